@@ -187,8 +187,18 @@ export function aboutEvent(uuid, written) {
     typed: isTyped(object(object(written)['state'])),
     event_ms: whole(taken_in['event_ms']),
     lot_no: text(place['lot_no']),
+    camera: cameraOf(event_type, place, isTyped(object(object(written)['state']))),
     plate: text(object(object(written)['state'])['checked_plate'] ?? plate['read']),
   }
+}
+
+/**
+ * The camera that saw an event; empty for a typed event and for those that the plan causes (9, 10).
+ * @param {number} event_type @param {Json} place @param {boolean} typed
+ */
+function cameraOf(event_type, place, typed) {
+  const [name, sn] = [text(place['camera_name']), text(place['camera_sn'])]
+  return typed || event_type >= 9 || sn === '' ? '' : `${name} (${sn})`.trim()
 }
 
 /** @typedef {'observed' | 'typed' | 'withdrawn'} Standing */

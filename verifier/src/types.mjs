@@ -32,7 +32,7 @@
  *   files: number, bytes: number, leaves: number, days: number, from: string,
  *   zone: string,
  *   events: { uuid: string, event_type: number, standing: import('./events.mjs').Standing, typed: boolean,
- *     event_ms: number, lot_no: string, plate: string }[] }} About
+ *     event_ms: number, lot_no: string, camera: string, plate: string }[] }} About
  */
 /**
  * `status` is null if the event was deleted.

@@ -135,7 +135,7 @@ export const aboutKey = ({ verdict, key_known }, language) =>
  * @param {import('./types.mjs').About['events'][number]} event @param {Language} language
  * @param {string} [zone]
  */
-export function eventLine({ event_ms, event_type, standing, typed, lot_no, plate }, language, zone) {
+export function eventLine({ event_ms, event_type, standing, typed, lot_no, camera, plate }, language, zone) {
   const names = /** @type {Record<number, string>} */ (words[language].event_types)
   const w = words[language]
   const how =
@@ -144,7 +144,6 @@ export function eventLine({ event_ms, event_type, standing, typed, lot_no, plate
       : typed && standing === 'withdrawn'
         ? w.typed_withdrawn
         : w.standing[standing]
-  return [timeOf(event_ms, zone), names[event_type] ?? String(event_type), how, lot_no, plate || w.no_plate]
-    .filter(Boolean)
-    .join(' · ')
+  const type = names[event_type] ?? String(event_type)
+  return [timeOf(event_ms, zone), type, how, lot_no, camera, plate || w.no_plate].filter(Boolean).join(' · ')
 }

@@ -126,6 +126,8 @@ const event = (
   status: 2,
   standing: 'observed' as const,
   confidence: 90,
+  camera_sn: 'SN-0001',
+  camera_name: '东门 1',
   comment: '',
   pictures: [],
   ...more,

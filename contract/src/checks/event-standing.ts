@@ -39,3 +39,6 @@ export const isRestorable = (event: {
 /** The confidence of the analysis, 0 to 100; null for an event that a user typed. */
 export const confidenceOf = ({ typed, confidence }: { typed: number; confidence: number }): number | null =>
   typed === 1 ? null : confidence
+
+/** A confidence from 0 to 100 as every page and paper writes it: a percentage, to a tenth. */
+export const confidenceText = (confidence: number): string => `${Math.round(confidence * 10) / 10}%`

@@ -147,6 +147,9 @@ export const stay_detail = defineCall({
         standing: z.enum(event_standings),
         /** null for a typed event. */
         confidence: z.nullable(z.number()),
+        /** The camera that saw it, which may be another than that of the begin; empty for a typed event. */
+        camera_sn: text(64),
+        camera_name: text(64),
         comment: lines(500),
         pictures: z.array(picture),
       }),

@@ -373,7 +373,7 @@ test.describe('tw', () => {
     await page.goto(desk)
     await expect(
       currentEvent(page, words).getByRole('button', { name: text.discard, exact: true }),
-    ).toHaveText(/捨棄/)
+    ).toHaveText(/作廢/)
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: text.help_title })
     await expect(help).toContainText('空白鍵')

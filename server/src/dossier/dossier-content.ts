@@ -76,9 +76,11 @@ export type DossierEvent = {
 }
 
 /** What the judged sample of a camera says about its decisions. */
-export type MeasuredCamera = { camera_name: string } & ReturnType<typeof ratesOfCamera>
+export type MeasuredCamera = { camera: string } & ReturnType<typeof ratesOfCamera>
 
 export type CountedStay = {
+  /** Whether the plan is that of the entry; otherwise that of the first event that was seen. */
+  by_entry: boolean
   plans: Params['schedule_param']['plans']
   parts: Band[]
 } | null
@@ -148,14 +150,23 @@ export const measured_days = 90
 
 /** The error rates of the cameras that recorded the events, over the last 90 days. */
 export function measuredOf({ db, now }: Pick<Deps, 'db' | 'now'>, content: DossierContent): MeasuredCamera[] {
-  const cameras = new Map(content.events.map(({ event }) => [event.camera_sn, event.camera_name]))
+  const cameras = new Map(
+    content.events.flatMap((one) => (cameraOf(one) === '' ? [] : [[one.event.camera_sn, cameraOf(one)]])),
+  )
   const to_ms = now()
   const from_ms = to_ms - measured_days * 86_400_000
-  return [...cameras].map(([camera_sn, camera_name]) => ({
-    camera_name,
+  return [...cameras].map(([camera_sn, camera]) => ({
+    camera,
     ...ratesOfCamera(db, { camera_sn, from_ms, to_ms, now: to_ms }),
   }))
 }
+
+/** The camera that saw an event, by its name of that time and its number; empty for one that none saw. */
+export const cameraOf = ({ event }: DossierEvent): string =>
+  event.typed === 1 || unseen_types.includes(event.event_type)
+    ? ''
+    : `${event.camera_name} (${event.camera_sn})`
+const unseen_types: readonly number[] = [event_type.scheduled_entry, event_type.scheduled_exit]
 
 function stayOfEvent(db: Db, event_id: number): { row: StayRow; uuids: string[] } | undefined {
   const event = eventById(db, event_id)
@@ -282,15 +293,28 @@ function filesOf(db: Db, { event_id, uuid, create_ms }: ProvenEvent): DossierFil
   ]
 }
 
-/** Splits the stay by the plan of its entry; null if the entry, its plan or the end is unknown. */
+/**
+ * Splits the stay by the plan of its entry, of a typed entry by that of the first event that was seen; null
+ * if the entry, the plan or the end is unknown.
+ */
 function countedOf(events: readonly DossierEvent[], now: number | undefined): CountedStay {
   const { entry, exit } = endsOf(events)
   const end_ms = exit?.event.event_ms ?? now
-  const plan = entry?.rules.find(({ rule }) => rule === 'plan')
+  const first = events.find((one) => one.standing === 'observed' && observedRules(one).length > 0)
+  const source = entry?.event.typed === 1 ? first : entry
+  const plan = source?.rules.find(({ rule }) => rule === 'plan')
   if (!entry || !plan || end_ms === undefined) return null
   const { plans } = (JSON.parse(plan.content) as { schedule_param: Params['schedule_param'] }).schedule_param
-  return { plans, parts: partsBetween({ zone: zoneOfProcess(), plans }, entry.event.event_ms, end_ms) }
+  const by_entry = source === entry
+  return {
+    by_entry,
+    plans,
+    parts: partsBetween({ zone: zoneOfProcess(), plans }, entry.event.event_ms, end_ms),
+  }
 }
+
+/** The rules by which an event was decided; those of a typed event are of the time when it was typed. */
+export const observedRules = ({ event, rules }: DossierEvent): RuleText[] => (event.typed === 1 ? [] : rules)
 
 /** The entry and the exit that count; a withdrawn event never does. */
 export function endsOf(events: readonly DossierEvent[]): {

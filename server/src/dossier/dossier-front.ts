@@ -3,11 +3,19 @@
  * program, how often its camera is measured to be wrong, what was withdrawn, typed or deleted, and how long
  * everything is kept. Long because each of these is a part of the page.
  */
-import { confidenceOf, event_status, event_type, secondsBetween, stayLength } from '@parking/contract'
+import {
+  confidenceOf,
+  confidenceText,
+  event_status,
+  event_type,
+  secondsBetween,
+  stayLength,
+} from '@parking/contract'
 import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { offsetOf, stampOf, zoneOfProcess } from '#src/core/stamp.ts'
 import { escaped } from '../core/text/escape-html.ts'
 import {
+  cameraOf,
   endsOf,
   measured_days,
   type DossierContent,
@@ -32,11 +40,12 @@ export function front(
 ): string {
   const { events, flags, gone, open, restores, stay, watched } = content
   const last = events.at(-1)?.event
+  const several = haveSeveral(events)
   return [
     facts([
       [words.lot, stay?.lot_no ?? last?.lot_no ?? ''],
-      [words.parking_no, last?.parking_no ?? ''],
-      [words.camera, camerasOf(events).join('、')],
+      [words.parking_no, distinct(events.map(({ event }) => event.parking_no))],
+      [words.camera, distinct(events.map(cameraOf)) || (events.length > 0 ? words.none_typed : '')],
       ...spanRows(job, content, words),
       [words.device, `${job.device.name} ${job.device.sn} (${job.device.version})`.trim()],
       [words.made, `${timeOf(job.made_ms)}，${job.made_by}`],
@@ -71,13 +80,14 @@ export function front(
         words.event,
         words.time,
         words.plate,
+        ...(several ? [words.camera] : []),
         words.confidence,
         words.clock,
         words.program,
         words.status,
         words.kept,
       ],
-      events.map((event, at) => eventRow(event, at, words)),
+      events.map((event, at) => eventRow(event, at, several, words)),
     ),
     `<p>${escaped(words.confidence_says)} ${escaped(words.clock_says)} ${escaped(words.kept_says)}</p>`,
     ...measured.flatMap((camera) => measuredPart(camera, words)),
@@ -85,10 +95,10 @@ export function front(
   ].join('\n')
 }
 
-/** Each camera that recorded an event of the stay. */
-const camerasOf = (events: readonly DossierEvent[]): string[] => [
-  ...new Set(events.map(({ event }) => `${event.camera_name} (${event.camera_sn})`)),
-]
+/** The camera of a lot may be replaced, renamed or moved while a vehicle is parked. */
+const distinct = (names: readonly string[]): string => [...new Set(names)].filter(Boolean).join('、')
+const haveSeveral = (events: readonly DossierEvent[]): boolean =>
+  new Set(events.map(cameraOf).filter(Boolean)).size > 1
 
 const flagged = (text: string): string => `<p class="flag">${escaped(text)}</p>`
 
@@ -124,7 +134,7 @@ function spanRows(
   ]
 }
 
-function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] {
+function eventRow(one: DossierEvent, at: number, with_camera: boolean, words: DossierWords): string[] {
   const { event } = one
   const { clock, camera_clock, device } = recordedOf(one)
   const sure = confidenceOf(event)
@@ -136,7 +146,8 @@ function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] 
     `${type}${standingText(one, words)}`,
     stampOf(event.event_ms),
     plateText(event, words),
-    sure === null ? words.none_typed : `${Math.round(sure * 10) / 10} / 100`,
+    ...(with_camera ? [cameraOf(one) || words.none_typed] : []),
+    sure === null ? words.none_typed : confidenceText(sure),
     event.typed === 1
       ? words.none_typed
       : `${words.clock_of} ${clocks[0]}；${words.clock_of_camera} ${clocks[1]}`,
@@ -157,11 +168,11 @@ function plateText({ checked_plate, plate_number }: DossierEvent['event'], words
 }
 
 /** How often automatic decisions of a camera are wrong, as users judged a random sample of them. */
-function measuredPart({ camera_name, ...rates }: MeasuredCamera, words: DossierWords): string[] {
+function measuredPart({ camera, ...rates }: MeasuredCamera, words: DossierWords): string[] {
   const says = words.measured_says.replace('{days}', String(measured_days))
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
   return [
-    `<h3>${escaped(words.measured.replace('{camera}', camera_name))}</h3>`,
+    `<h3>${escaped(words.measured.replace('{camera}', camera))}</h3>`,
     `<p>${escaped(says)}</p>`,
     table(
       [words.measured_of, words.judged, words.judged_wrong, words.rate, words.interval],

@@ -11,6 +11,7 @@ import { stampOf } from '#src/core/stamp.ts'
 import { actRows } from './dossier-act-rows.ts'
 import { front } from './dossier-front.ts'
 import { attemptRows, checkRows, looksRows, moveRows, nameOf, standingText } from './dossier-rows.ts'
+import { cameraOf, observedRules } from './dossier-content.ts'
 import type {
   Absent,
   DossierActs,
@@ -68,26 +69,30 @@ const plateOf = ({ stay, events }: DossierContent): string =>
     .findLast((plate) => plate !== '') ??
   ''
 
-function counted({ counted: stay, events }: DossierContent, words: DossierWords): string {
-  if (!stay) return ''
+function counted({ counted: split, events, stay }: DossierContent, words: DossierWords): string {
+  if (!split) return stay ? `<h2>${escaped(words.charged)}</h2><p>${escaped(words.not_split)}</p>\n` : ''
   const plans = new Set(
-    events.flatMap(({ rules: list }) => list.filter((one) => one.rule === 'plan').map((one) => one.sha256)),
+    events.flatMap((event) =>
+      observedRules(event)
+        .filter((one) => one.rule === 'plan')
+        .map((one) => one.sha256),
+    ),
   )
   const sums = (['charge', 'violation', 'free'] as const)
     .map((kind) => {
-      const own = stay.parts.filter((part) => part.kind === kind)
+      const own = split.parts.filter((part) => part.kind === kind)
       return [kind, own.reduce((sum, { from_ms, to_ms }) => sum + to_ms - from_ms, 0)] as const
     })
     .filter(([, ms]) => ms > 0)
   return [
     `<h2>${escaped(words.charged)}</h2>`,
-    `<p>${escaped(words.charged_says)}</p>`,
-    ...(stay.plans.length === 0 ? [`<p>${escaped(words.no_plan)}</p>`] : []),
+    `<p>${escaped(split.by_entry ? words.charged_says : words.charged_typed)}</p>`,
+    ...(split.plans.length === 0 ? [`<p>${escaped(words.no_plan)}</p>`] : []),
     ...(plans.size > 1 ? [`<p class="flag">${escaped(words.plan_changed)}</p>`] : []),
     table(
       [words.kind, words.frm, words.to, words.lasted],
       [
-        ...stay.parts.map(({ kind, from_ms, to_ms }) => [
+        ...split.parts.map(({ kind, from_ms, to_ms }) => [
           words.kinds[kind],
           stampOf(from_ms),
           stampOf(to_ms),
@@ -112,6 +117,7 @@ function* eventPart(
     `<section><h2>${at + 1}. ${escaped(nameOf(event_type, words.event_type, event.event_type))}`,
     `${escaped(standingText(shown_event, words))}</h2>`,
     facts([
+      [words.camera, cameraOf(shown_event)],
       [words.stored, stampOf(event.create_ms)],
       [words.checked, event.checked_plate === '' ? words.no_plate : (event.checked_plate ?? '')],
       [words.color, known ? words.plate_color[event.plate_color as PlateColor] : ''],
@@ -156,10 +162,12 @@ function* eventPart(
 
 function rules(events: readonly DossierEvent[], words: DossierWords): string {
   const seen = new Map(events.flatMap(({ rules: list }) => list.map((rule) => [rule.sha256, rule] as const)))
+  const nameOfEvent = ({ event }: DossierEvent, at: number) =>
+    event.typed === 1 ? `${at + 1}（${words.standing.typed}）` : String(at + 1)
   const rows = [...seen.values()].map(({ rule: name, sha256 }) => [
     words.rule[name],
     events
-      .flatMap((one, at) => (one.rules.some((rule) => rule.sha256 === sha256) ? [at + 1] : []))
+      .flatMap((one, at) => (one.rules.some((rule) => rule.sha256 === sha256) ? [nameOfEvent(one, at)] : []))
       .join(', '),
     `rules/${sha256}.json`,
   ])
@@ -168,6 +176,9 @@ function rules(events: readonly DossierEvent[], words: DossierWords): string {
     rows.length === 0
       ? `<p>${escaped(words.rule_none)}</p>`
       : table([words.rules, words.event, words.file], rows),
+    ...(events.some(({ event, rules: list }) => event.typed === 1 && list.length > 0)
+      ? [`<p>${escaped(words.rule_typed)}</p>`]
+      : []),
     '',
   ].join('\n')
 }

@@ -29,6 +29,9 @@ export const dossier_tw: DossierWords = {
   stay: '本次停車的全部事件',
   charged: '停放時間依時段計畫的劃分',
   charged_says: '依進場事件當時的時段計畫劃分。裝置不計費，金額由平台計算。',
+  charged_typed:
+    '進場由人補登，沒有當時的時段計畫：依最早看到這輛車的事件當時的時段計畫劃分。裝置不計費，金額由平台計算。',
+  not_split: '沒有劃分：進場或離開的時間未知，或沒有當時的時段計畫。',
   plan_changed: '停放期間時段計畫變更過：以下列出每筆事件當時的規則。',
   no_plan: '沒有設定時段計畫：全部為收費時段。',
   kind: '類別',
@@ -43,7 +46,7 @@ export const dossier_tw: DossierWords = {
   stored: '記錄到裝置的時間',
   status: '狀態',
   confidence: '辨識信心度',
-  confidence_says: '信心度是分析程式對自己判斷的估計（0 至 100），不是實測的錯誤率；實測錯誤率見下表。',
+  confidence_says: '信心度是分析程式對自己判斷的估計（0 至 100%），不是實測的錯誤率；實測錯誤率見下表。',
   none_typed: '無（人工補登）',
   program: '分析程式、版本、模型',
   file: '檔案',
@@ -73,7 +76,7 @@ export const dossier_tw: DossierWords = {
   kept_gone: '圖片與影片已於 {at} 清理',
   measured: '攝影機 {camera} 的實測錯誤率',
   measured_says:
-    '匯出前 {days} 天內隨機抽取自動判斷，由人對照圖片逐一判定；區間的信賴水準為 95 %，未能判定的樣本以最不利的情況計入區間。',
+    '匯出前 {days} 天內隨機抽取自動判斷，由人對照圖片逐一判定；區間的信賴水準為 95%，未能判定的樣本以最不利的情況計入區間。',
   measured_of: '判斷',
   measured_kinds: { entry: '進場', exit: '出場', plate: '車牌' },
   judged: '判定數',
@@ -81,7 +84,7 @@ export const dossier_tw: DossierWords = {
   judged_lost: '（另有 {lost} 個未能判定）',
   rate: '錯誤率',
   rate_none: '尚無判定，錯誤率未知',
-  interval: '95 % 區間',
+  interval: '95% 區間',
   comments: { camera_moved: '攝影機已移位', after_exit: '在收到較早的出場之前產生' },
   color: '車牌顏色',
   comment: '備註',
@@ -113,6 +116,7 @@ export const dossier_tw: DossierWords = {
   rules: '當時的規則',
   rule: { params: '業務參數', plan: '時段計畫', lots: '車格與場景' },
   rule_none: '規則留存之前的事件：沒有當時的規則。',
+  rule_typed: '人工補登的事件列出的是補登時的規則，不是它所寫時間的規則。',
   repair: '修復停車紀錄',
   repairs: {
     open: '補登進場',
@@ -261,7 +265,7 @@ export const dossier_tw: DossierWords = {
     awaiting_upload: '資料待上傳',
     awaiting_processing: '資料待處理',
     skipped: '已略過',
-    manually_discarded: '人工捨棄',
+    manually_discarded: '人工作廢',
   },
   event_type: {
     initial_entry: '初始進場',

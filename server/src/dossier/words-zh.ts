@@ -28,6 +28,9 @@ export const dossier_zh = {
   stay: '本次停车的全部事件',
   charged: '停放时间按时段计划的划分',
   charged_says: '按入场事件当时的时段计划划分。设备不计费，金额由平台计算。',
+  charged_typed:
+    '入场由人补录，没有当时的时段计划：按最早看到这辆车的事件当时的时段计划划分。设备不计费，金额由平台计算。',
+  not_split: '没有划分：入场或离开的时间未知，或没有当时的时段计划。',
   plan_changed: '停放期间时段计划改过：下面列出每个事件当时的规则。',
   no_plan: '没有设置时段计划：全部为收费时段。',
   kind: '类别',
@@ -42,7 +45,7 @@ export const dossier_zh = {
   stored: '记录到设备的时间',
   status: '状态',
   confidence: '置信度',
-  confidence_says: '置信度是分析程序对自己判断的估计（0 至 100），不是实测的差错率；实测差错率见下表。',
+  confidence_says: '置信度是分析程序对自己判断的估计（0 至 100%），不是实测的差错率；实测差错率见下表。',
   none_typed: '无（人工补录）',
   program: '分析程序、版本、模型',
   file: '文件',
@@ -72,7 +75,7 @@ export const dossier_zh = {
   kept_gone: '图片与视频已于 {at} 清理',
   measured: '摄像机 {camera} 的实测差错率',
   measured_says:
-    '导出前 {days} 天内随机抽取自动判断，由人对照图片逐一判定；区间的置信水平为 95 %，未能判定的样本按最不利的情况计入区间。',
+    '导出前 {days} 天内随机抽取自动判断，由人对照图片逐一判定；区间的置信水平为 95%，未能判定的样本按最不利的情况计入区间。',
   measured_of: '判断',
   measured_kinds: { entry: '入场', exit: '出场', plate: '车牌' },
   judged: '判定数',
@@ -80,7 +83,7 @@ export const dossier_zh = {
   judged_lost: '（另有 {lost} 个未能判定）',
   rate: '差错率',
   rate_none: '尚无判定，差错率未知',
-  interval: '95 % 区间',
+  interval: '95% 区间',
   comments: { camera_moved: '摄像机已移位', after_exit: '在收到较早的出场之前生成' },
   color: '车牌颜色',
   comment: '备注',
@@ -112,6 +115,7 @@ export const dossier_zh = {
   rules: '当时的规则',
   rule: { params: '业务参数', plan: '时段计划', lots: '泊位与场景' },
   rule_none: '规则留存之前的事件：没有当时的规则。',
+  rule_typed: '人工补录的事件列出的是补录时的规则，不是它所写时间的规则。',
   repair: '修复停车记录',
   repairs: {
     open: '补录入场',
@@ -260,7 +264,7 @@ export const dossier_zh = {
     awaiting_upload: '数据待上传',
     awaiting_processing: '数据待处理',
     skipped: '已跳过',
-    manually_discarded: '人工丢弃',
+    manually_discarded: '人工作废',
   },
   event_type: {
     initial_entry: '初始入场',

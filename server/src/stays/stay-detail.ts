@@ -16,7 +16,15 @@ import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
 import { eventsOfStay, stayWith } from './stay-events.ts'
 import { shownStays } from './stay-rows.ts'
-import { eventFacts, stayAfter, stayBefore, stayById, staysOfPlate, type StayRow } from './stay.store.ts'
+import {
+  eventFacts,
+  placesById,
+  stayAfter,
+  stayBefore,
+  stayById,
+  staysOfPlate,
+  type StayRow,
+} from './stay.store.ts'
 
 const max_events = 100
 
@@ -29,6 +37,10 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
   const before = stayBefore(db, row.lot_no, row.begin_ms - 1)
   const elsewhere = staysOfPlate(db, row.plate_number).filter((other) => contradict(row, other))
   const events = shownEvents(db, row)
+  const places = placesById(
+    db,
+    events.map(({ place_id }) => place_id),
+  )
   return {
     ...shown,
     ...planBetween(db, row.begin_ms, row.end_ms ?? now()),
@@ -38,6 +50,7 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
       .map((check) => ({ time_str: stampOf(check.at_ms), uuid: check.uuid, ...shownCheck(check) })),
     events: events.map((event) => {
       const { confidence, comment } = eventFacts(db, event.event_id)
+      const seen_from = event.typed === 1 ? undefined : places.get(event.place_id)
       return {
         uuid: event.uuid,
         event_type: event.event_type,
@@ -47,6 +60,8 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
         status: event.status,
         standing: standingOf(event),
         confidence: confidenceOf({ ...event, confidence }),
+        camera_sn: seen_from?.camera_sn ?? '',
+        camera_name: seen_from?.camera_name ?? '',
         comment,
         pictures: picturesOf(event, context),
       }

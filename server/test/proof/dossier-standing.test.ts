@@ -205,10 +205,10 @@ test('the front page gives the error rates of the camera, and until when each ev
   for (const uuid of [entry, exit]) sent(uuid)
   const day = (after: number) => stampOf(now() + after * 86_400_000).slice(0, 10)
   const shown = await page()
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
   for (const words of [
-    '摄像机 东门 1 的实测差错率',
-    '<td>50</td><td>2</td><td>4.0 %</td>',
+    '摄像机 东门 1 (SN-0001) 的实测差错率',
+    '<td>50</td><td>2</td><td>4.0%</td>',
     `${percent(low)} – ${percent(high)}`,
   ])
     expect(shown).toContain(words)

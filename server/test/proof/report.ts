@@ -17,6 +17,8 @@ export type Reported = {
   event_type?: 1 | 2 | 3
   plate_number?: string
   lot_no?: string
+  camera_sn?: string
+  scene_id?: string
   pictures?: number
   confidence?: number
   /** How far its time is ahead of the device's clock. */
@@ -32,6 +34,8 @@ export async function report(
     event_type = 1,
     plate_number = '粤B12345',
     lot_no = 'A01',
+    camera_sn = 'SN-0001',
+    scene_id = 'scene-1',
     pictures = 1,
     confidence = 96,
     ahead_ms = 0,
@@ -48,8 +52,8 @@ export async function report(
   const verdict = await openIntake(deps, spool).take({
     uuid,
     event_time: time,
-    camera_sn: 'SN-0001',
-    scene_id: 'scene-1',
+    camera_sn,
+    scene_id,
     lot_no,
     event_type,
     plate_number,

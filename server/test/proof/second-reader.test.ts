@@ -51,6 +51,7 @@ test('finds what the device shows', async () => {
             ms: event.time_ms,
             standing: event.standing,
             plate: event.plate_number,
+            camera: event.camera_sn,
           })
         // Whatever was deleted in its time is named, with who did it.
         const until_ms = shown.data.end_ms ?? Number.MAX_SAFE_INTEGER

@@ -46,7 +46,7 @@ export const tw = {
     6: '資料待上傳',
     7: '資料待處理',
     8: '已略過',
-    9: '人工捨棄',
+    9: '人工作廢',
     gone: '已刪除',
   },
   standing: { observed: '裝置紀錄', typed: '人工補登', withdrawn: '已作廢' },

@@ -46,7 +46,7 @@ export const zh = {
     6: '数据待上传',
     7: '数据待处理',
     8: '已跳过',
-    9: '人工丢弃',
+    9: '人工作废',
     gone: '已删除',
   },
   standing: { observed: '设备记录', typed: '人工补录', withdrawn: '已作废' },

@@ -25,7 +25,7 @@ export default {
     corrected: '更正車牌',
     vacant: '車格空閒',
     occupied: '車格佔用',
-    discarded: '捨棄',
+    discarded: '作廢',
     undone: '復原',
   },
   same: (what: string) => `${what}，未變`,
@@ -49,7 +49,7 @@ export default {
   why: {
     not_last: '這筆事件之後還有有效的判斷，請先復原之後的判斷',
     not_yours: '只能復原自己的判斷；管理員可以復原任何人的',
-    final: '已捨棄的事件不能恢復',
+    final: '已作廢的事件不能恢復',
     gone: '事件已刪除，判斷無法復原',
   },
 } satisfies Translation<typeof zh>

@@ -32,7 +32,7 @@ export default {
   resend: '重新傳送',
   resend_ask: (n: number) => `重新傳送 ${n.toLocaleString('en')} 筆事件？`,
   resend_effect: '這些事件會回到傳送佇列。平台已收到的也會再傳送一次，平台依事件編號辨識重複。',
-  resend_discarded: (n: number) => `其中 ${n.toLocaleString('en')} 筆已被捨棄，不能再傳送。`,
+  resend_discarded: (n: number) => `其中 ${n.toLocaleString('en')} 筆已被捨棄或作廢，不能再傳送。`,
   resent: (n: number, left: number) =>
     left === 0
       ? `${n.toLocaleString('en')} 筆事件已回到傳送佇列`

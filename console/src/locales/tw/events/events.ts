@@ -51,7 +51,7 @@ export default {
     awaiting_upload: '圖片正在等待上傳到物件儲存，之後傳送。',
     awaiting_processing: '等待產生證據圖片，之後傳送。',
     skipped: '依規則略過，不需要傳送。',
-    manually_discarded: '已由人工捨棄，不會再傳送。',
+    manually_discarded: '已由使用者作廢，不會再傳送。',
   },
   says_next: (time) => `將於 ${time} 再次傳送。`,
   says_failed: (info) => `上次傳送失敗：「${info}」。`,

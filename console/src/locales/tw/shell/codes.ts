@@ -14,7 +14,7 @@ export default {
     awaiting_upload: '資料待上傳',
     awaiting_processing: '資料待處理',
     skipped: '已略過',
-    manually_discarded: '人工捨棄',
+    manually_discarded: '人工作廢',
   },
   response_status: { success: '成功', failure: '失敗', none: '無' },
   event_type: {

@@ -23,7 +23,7 @@ export default {
     corrected: '更正车牌',
     vacant: '泊位空闲',
     occupied: '泊位占用',
-    discarded: '丢弃',
+    discarded: '作废',
     undone: '撤回',
   },
   same: (what: string) => `${what}，未变`,
@@ -47,7 +47,7 @@ export default {
   why: {
     not_last: '这条事件之后还有有效的判断，请先撤回之后的判断',
     not_yours: '只能撤回自己的判断；管理员可以撤回任何人的',
-    final: '已丢弃的事件不能恢复',
+    final: '已作废的事件不能恢复',
     gone: '事件已删除，判断不能撤回',
   },
 }

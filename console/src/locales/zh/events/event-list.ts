@@ -32,7 +32,7 @@ export default {
   resend: '重新发送',
   resend_ask: (n: number) => `重新发送 ${n.toLocaleString('en')} 条事件？`,
   resend_effect: '这些事件会回到发送队列。平台已收到的也会再发送一次，平台按事件编号识别重复。',
-  resend_discarded: (n: number) => `其中 ${n.toLocaleString('en')} 条已被丢弃，不能再发送。`,
+  resend_discarded: (n: number) => `其中 ${n.toLocaleString('en')} 条已被丢弃或作废，不能再发送。`,
   resent: (n: number, left: number) =>
     left === 0
       ? `${n.toLocaleString('en')} 条事件已回到发送队列`

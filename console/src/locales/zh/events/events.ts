@@ -49,7 +49,7 @@ export default {
     awaiting_upload: '图片正在等待上传到对象存储，之后发送。',
     awaiting_processing: '等待生成证据图片，之后发送。',
     skipped: '按规则跳过，不需要发送。',
-    manually_discarded: '已由人工丢弃，不会再发送。',
+    manually_discarded: '已由用户作废，不会再发送。',
   },
   says_next: (time: string) => `将在 ${time} 再次发送。`,
   says_failed: (info: string) => `上次发送失败：“${info}”。`,

@@ -14,7 +14,7 @@ export default {
     awaiting_upload: '数据待上传',
     awaiting_processing: '数据待处理',
     skipped: '已跳过',
-    manually_discarded: '人工丢弃',
+    manually_discarded: '人工作废',
   },
   response_status: { success: '成功', failure: '失败', none: '无' },
   event_type: {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { StandingTag } from '#src/events/event/standing-tag.tsx'
 import { ImageIcon } from '#src/ui/icons.tsx'
+import { cameraOf, camerasOf } from './stay-cameras.ts'
 import type { Stay } from './stay-panel.tsx'
 import styles from './stay-ends.module.css'
 
@@ -26,16 +27,29 @@ export function endsOfStay({ events }: Pick<Stay, 'events'>) {
 export function StayEnds({ stay }: { stay: Stay }) {
   const words = useWords('stays')
   const { entry, exit } = endsOfStay(stay)
+  const more = { with_camera: camerasOf(stay).length > 1 }
   const is_entry = entry && entry.event_type !== event_type.update
   return (
     <div className={`grid gap-10 ${styles.ends}`}>
-      <End title={is_entry ? words.entry : words.first_seen} event={entry} none={words.missing} />
-      <End title={words.exit} event={exit} none={stay.end_ms === null ? words.still : words.missing} />
+      <End title={is_entry ? words.entry : words.first_seen} event={entry} none={words.missing} {...more} />
+      <End
+        title={words.exit}
+        event={exit}
+        none={stay.end_ms === null ? words.still : words.missing}
+        {...more}
+      />
     </div>
   )
 }
 
-function End({ title, event, none }: { title: string; event: StayEvent | undefined; none: ReactNode }) {
+type EndProps = {
+  title: string
+  event: StayEvent | undefined
+  none: ReactNode
+  with_camera: boolean
+}
+
+function End({ title, event, none, with_camera }: EndProps) {
   const words = useWords('stays')
   const picture = event?.pictures.find(({ kind }) => kind === 'car') ?? event?.pictures[0]
   const plate = event?.pictures.find(({ kind }) => kind === 'plate')
@@ -56,6 +70,7 @@ function End({ title, event, none }: { title: string; event: StayEvent | undefin
         <span>{title}</span>
         {event && <StandingTag standing={event.standing} />}
         {event ? <time>{event.time_str.slice(5)}</time> : <em>{none}</em>}
+        {event && with_camera && cameraOf(event) !== '' && <small>{cameraOf(event)}</small>}
       </figcaption>
     </figure>
   )

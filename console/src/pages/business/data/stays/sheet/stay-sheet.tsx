@@ -2,6 +2,7 @@
  * The dispute sheet: one stay on one printed page, for a driver who complains and for the person who answers.
  * It quotes the device's records; the signed dossier proves them. Long because every part is here.
  */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { secondsBetween, stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -19,6 +20,7 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StayEnds } from '../panel/stay-ends.tsx'
 import type { Stay } from '../panel/stay-panel.tsx'
+import { cameraOf, camerasOf } from '../panel/stay-cameras.ts'
 import { actionsOf, planOf } from './sheet-rows.ts'
 import styles from './stay-sheet.module.css'
 
@@ -71,6 +73,7 @@ function Sheet({ stay }: { stay: Stay }) {
         ? sheet.unknown_until(stay.end_str)
         : stay.end_str,
   ]
+  const cameras = camerasOf(stay)
   const isWhole = stay.end_ms !== null && !has('entry_missing') && !has('exit_missing')
   return (
     <article className={`card ${styles.sheet}`} aria-label={sheet.title}>
@@ -88,7 +91,7 @@ function Sheet({ stay }: { stay: Stay }) {
       <StayEnds stay={stay} />
       <Facts strong label={sheet.facts}>
         <Fact name={words.columns.lot}>
-          {[stay.identity.lot_no, stay.parking_no, stay.camera_name].filter(Boolean).join(' · ')}
+          {[stay.identity.lot_no, stay.parking_no, ...cameras].filter(Boolean).join(' · ')}
         </Fact>
         <Fact name={words.columns.begin}>{begin}</Fact>
         <Fact name={words.columns.end}>{end}</Fact>
@@ -150,13 +153,20 @@ function Events({ stay }: { stay: Stay }) {
   const [words, codes] = [useWords('stays'), useWords('codes')]
   const { sheet } = words
   const left = stay.events.length - max_events
+  const several = camerasOf(stay).length > 1
   return (
     <section>
       <h3>{sheet.events}</h3>
       <table className="table" aria-label={sheet.events}>
         <thead>
           <tr>
-            {[sheet.time, sheet.event, words.columns.plate, sheet.confidence].map((name) => (
+            {[
+              sheet.time,
+              sheet.event,
+              words.columns.plate,
+              ...(several ? [sheet.camera] : []),
+              sheet.confidence,
+            ].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -173,15 +183,15 @@ function Events({ stay }: { stay: Stay }) {
                   {type && codes.event_type[type]} <StandingTag standing={event.standing} />
                 </td>
                 <td>{event.plate_number || words.no_plate}</td>
-                <td>
-                  {event.confidence === null ? sheet.typed : `${Math.round(event.confidence * 10) / 10}%`}
-                </td>
+                {several && <td>{cameraOf(event) || sheet.unseen}</td>}
+                <td>{event.confidence === null ? sheet.typed : confidenceText(event.confidence)}</td>
               </tr>
             )
           })}
         </tbody>
       </table>
       {left > 0 && <p className="note">{sheet.more_events(left)}</p>}
+      <p className="note">{sheet.confidence_says}</p>
     </section>
   )
 }
