@@ -47,6 +47,7 @@ export const codes = /** @type {const} */ ([
   'leaf_malformed',
   'log_lost',
   'restored',
+  'brought_back',
   // Events.
   'event_unlogged',
   'event_changed',

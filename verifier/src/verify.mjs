@@ -86,7 +86,11 @@ async function verified({ source, platform, known, report, findings }) {
   }
   for (const { type, says, made_ms } of log.leaves) {
     if (type === 'start' && says['why'] === 'lost') report('doubt', 'log_lost', { at: made_ms })
-    if (type === 'restored') report('note', 'restored', { at: made_ms })
+    if (type === 'restored')
+      report('note', says['how'] === 'bring_back' ? 'brought_back' : 'restored', {
+        at: made_ms,
+        who: text(says['by']),
+      })
   }
   for (const row of list(dossier['gone']).map(object))
     report('doubt', 'event_deleted', {

@@ -224,10 +224,20 @@ const cases: Case[] = [
   [
     'note',
     'restored',
-    'a backup was restored on the device',
+    'the device was restored to factory settings',
     async () => {
       const { entry } = await evidence.stay('粤B88888')
-      await evidence.device.deps.proof_log.note('restored', {})
+      await evidence.device.deps.proof_log.note('restored', { how: 'restore', by: 'admin' })
+      return evidence.dossier(entry)
+    },
+  ],
+  [
+    'note',
+    'brought_back',
+    'an earlier snapshot was brought back',
+    async () => {
+      const { entry } = await evidence.stay('粤B77777')
+      await evidence.device.deps.proof_log.note('restored', { how: 'bring_back', by: 'admin' })
       return evidence.dossier(entry)
     },
   ],

@@ -21,7 +21,7 @@ const same_act_ms = 2_000
 /** Rows of time, user, numbers of events, act and result, oldest first. */
 export function actRows(
   acts: DossierActs,
-  { events, gone }: Pick<DossierContent, 'events' | 'gone'>,
+  { events, gone, notes }: Pick<DossierContent, 'events' | 'gone' | 'notes'>,
   words: DossierWords,
 ): string[][] {
   const numbers = new Map(events.map(({ event }, at) => [event.uuid, String(at + 1)]))
@@ -73,14 +73,18 @@ export function actRows(
     const { who, call, code } = act
     const is_ok = code === undefined || code === 0
     const isThis = (one: Act) => one.who === who && Math.abs(one.at_ms - timestamp_ms) <= same_act_ms
-    if (is_ok && recorded_twice.includes(call) && done.some(isThis)) return []
+    const has_own_row = recorded_twice.includes(call)
+    if (is_ok && has_own_row && done.some(isThis)) return []
+    // The audit outlives a snapshot that was brought back; what the act had changed does not.
+    const is_lost =
+      has_own_row && notes.some(({ kind, at_ms }) => kind === 'restored' && at_ms >= timestamp_ms)
     return [
       {
         at_ms: timestamp_ms,
         who: text(who),
         of: of([...numbers.keys()].filter((uuid) => detail.includes(uuid))),
         what: named(words.calls, text(call)),
-        more: is_ok ? words.ok : `${words.refused} (${text(code)})`,
+        more: is_ok ? (is_lost ? words.lost_by_restore : words.ok) : `${words.refused} (${text(code)})`,
       },
     ]
   })

@@ -26,7 +26,7 @@ import { rulesOf, type RuleText } from '#src/events/record/rule-version.store.ts
 import { roomBetween, sessionOf } from '#src/events/record/session.store.ts'
 import { isEntry } from '#src/events/record/stays.ts'
 import { stateOf, takenIn } from '#src/proof/event-facts.ts'
-import { leavesOf, restoresSince, type LeafRow } from '#src/proof/proof-log.store.ts'
+import { deviceNotesSince, leavesOf, type DeviceNote, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
 import { keptUntil, type KeptUntil } from '#src/retention/retention.store.ts'
 import { watchedLots } from '#src/schedule/scheduled-event-stays.store.ts'
@@ -96,8 +96,8 @@ export type DossierContent = {
   gone: GoneEvent[]
   /** What the log says about their deletion. */
   gone_leaves: LeafRow[]
-  /** The restores of the device since the day before the stay: events may be lost by them. */
-  restores: ReturnType<typeof restoresSince>
+  /** Restores and clock steps since the day before the stay, and each start of the log. */
+  notes: DeviceNote[]
   flags: SessionFlag[]
   open: boolean
   /** Whether the device still observes the lot; if not, it does not know whether the vehicle has left. */
@@ -137,7 +137,7 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
     events,
     gone,
     gone_leaves: gone.flatMap(({ uuid }) => leavesOf(proof, uuid).filter(({ kind }) => kind === 'gone')),
-    restores: stay ? restoresSince(proof, stay.begin_ms - around_ms) : [],
+    notes: stay ? deviceNotesSince(proof, stay.begin_ms - around_ms) : [],
     flags: session_flags.filter((flag) => marks.includes(flag)),
     open,
     watched,

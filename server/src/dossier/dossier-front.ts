@@ -25,7 +25,7 @@ import {
 import { nameOf, standingText } from './dossier-rows.ts'
 import type { DossierJob } from './dossier.ts'
 import { facts, table } from './html.ts'
-import { recordedOf, timeFlags } from './time-flags.ts'
+import { noteFlags, recordedOf, timeFlags } from './time-flags.ts'
 import type { DossierWords } from './words.ts'
 
 const timeOf = (ms: number): string => `${stampOf(ms)} ${offsetOf(ms)}`
@@ -38,7 +38,7 @@ export function front(
   }: { job: DossierJob; content: DossierContent; measured: readonly MeasuredCamera[] },
   words: DossierWords,
 ): string {
-  const { events, flags, gone, open, restores, stay, watched } = content
+  const { events, flags, gone, open, stay, watched } = content
   const last = events.at(-1)?.event
   const several = haveSeveral(events)
   return [
@@ -55,14 +55,8 @@ export function front(
     ...(stay && open && !watched ? [flagged(words.unwatched_says.replace('{lot}', stay.lot_no))] : []),
     ...(events.some(({ standing }) => standing === 'withdrawn') ? [flagged(words.withdrawn_says)] : []),
     ...(events.some(({ standing }) => standing === 'typed') ? [flagged(words.typed_says)] : []),
-    ...timeFlags(events, words).map(flagged),
-    ...restores.map(({ at_ms, how, by }) =>
-      flagged(
-        (how === 'restore' ? words.restored_says : words.brought_back_says)
-          .replace('{at}', stampOf(at_ms))
-          .replace('{by}', by || words.by_device),
-      ),
-    ),
+    ...timeFlags(content, words).map(flagged),
+    ...noteFlags(content, words).map(flagged),
     ...gone.map(({ event_type: type, event_ms, plate_number, deleted_ms, deleted_by }) =>
       flagged(
         words.gone_says
@@ -150,7 +144,7 @@ function eventRow(one: DossierEvent, at: number, with_camera: boolean, words: Do
     sure === null ? words.none_typed : confidenceText(sure),
     event.typed === 1
       ? words.none_typed
-      : `${words.clock_of} ${clocks[0]}；${words.clock_of_camera} ${clocks[1]}`,
+      : `${words.clock_of}：${clocks[0]}；${words.clock_of_camera}：${clocks[1]}`,
     program
       ? `${program.name} ${program.version} ${program.model.slice(0, 12)}`
       : event.typed === 1

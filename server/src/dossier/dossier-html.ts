@@ -210,7 +210,14 @@ function proof({ log }: Shown, words: DossierWords): string {
     facts([
       [words.key, log.head.key_id],
       ...formerKeys(log.keys).map((text): [string, string] => [words.key_former, text]),
-      [words.head, [day, date, size, root].join(' · ')],
+      [
+        words.head,
+        words.head_says
+          .replace('{day}', String(day))
+          .replace('{date}', String(date))
+          .replace('{size}', String(size))
+          .replace('{root}', String(root)),
+      ],
     ]),
     '',
   ].join('\n')

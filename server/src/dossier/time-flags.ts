@@ -5,7 +5,7 @@
 import { event_type, stayLength } from '@parking/contract'
 import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import type { DossierEvent } from './dossier-content.ts'
+import type { DossierContent, DossierEvent } from './dossier-content.ts'
 import { nameOf } from './dossier-rows.ts'
 import type { DossierWords } from './words.ts'
 
@@ -18,6 +18,7 @@ const step_ms = 1_000
 type Recorded = {
   clock?: KnownOffset | null
   camera_clock?: KnownOffset | null
+  made?: { ms: number }
   device?: { program?: { name: string; version: string; model: string } | null }
 }
 /** Empty before the log has recorded the event. */
@@ -27,15 +28,20 @@ export const recordedOf = ({ leaves }: DossierEvent): Recorded => {
 }
 
 /** A sentence for each doubt about the time of an event. No clock is judged for a time that a user typed. */
-export function timeFlags(events: readonly DossierEvent[], words: DossierWords): string[] {
+export function timeFlags({ events, notes }: DossierContent, words: DossierWords): string[] {
+  const began_ms = notes.find(({ kind }) => kind === 'start')?.at_ms ?? -Infinity
   return events.flatMap((one, at) => {
     const { event } = one
     if (event.typed === 1) return []
-    const { clock, camera_clock } = recordedOf(one)
+    const { clock, camera_clock, made } = recordedOf(one)
+    const logged_ms = made ? made.ms - event.create_ms : 0
     const behind_ms = event.create_ms - event.event_ms
     const doubts = {
       late: behind_ms > late_ms ? behind_ms : 0,
       future: -behind_ms > step_ms ? -behind_ms : 0,
+      logged_late: logged_ms > late_ms ? logged_ms : 0,
+      logged_early: -logged_ms > step_ms ? -logged_ms : 0,
+      before_log: began_ms - event.event_ms > step_ms ? began_ms - event.event_ms : 0,
       camera_off: beyondError(camera_clock),
       clock_off: beyondError(clock),
     }
@@ -48,6 +54,34 @@ export function timeFlags(events: readonly DossierEvent[], words: DossierWords):
           .replace('{at}', stampOf(event.event_ms))
           .replace('{by}', stayLength(doubts[doubt] / 1000)),
       )
+  })
+}
+
+/** A sentence for each restore, each loss of the log, and each step of the clock in the time of the stay. */
+export function noteFlags({ stay, notes }: DossierContent, words: DossierWords): string[] {
+  const inStay = (at_ms: number, by_ms: number) =>
+    stay !== undefined &&
+    at_ms >= stay.begin_ms - Math.abs(by_ms) &&
+    at_ms <= (stay.end_ms ?? Infinity) + Math.abs(by_ms)
+  return notes.flatMap(({ kind, at_ms, why, how, by, by_ms }) => {
+    const says =
+      kind === 'restored'
+        ? how === 'restore'
+          ? words.restored_says
+          : words.brought_back_says
+        : kind === 'start'
+          ? why === 'lost' && words.log_lost_says
+          : by_ms === null
+            ? words.clock_back_says
+            : Math.abs(by_ms) > step_ms && inStay(at_ms, by_ms) && words.clock_set_says
+    return says
+      ? [
+          says
+            .replace('{at}', stampOf(at_ms))
+            .replace('{by}', by || words.by_device)
+            .replace('{step}', `${(by_ms ?? 0) < 0 ? '−' : '+'}${stayLength(Math.abs(by_ms ?? 0) / 1000)}`),
+        ]
+      : []
   })
 }
 

@@ -142,11 +142,25 @@ export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRo
     limit,
   ])
 
-/** The restores of the device since a time, oldest first. */
-export const restoresSince = (proof: Db, from_ms: number): { at_ms: number; how: string; by: string }[] =>
+/** What the log says of the device itself, oldest first: each start of the log, restores and clock steps. */
+export type DeviceNote = {
+  kind: 'start' | 'restored' | 'clock'
+  at_ms: number
+  /** `lost`: the log began again because it was lost. */
+  why: string | null
+  /** restore, bring_back; and by whom. */
+  how: string | null
+  by: string | null
+  /** By how much the clock was set; null if that is unknown, or for other notes. */
+  by_ms: number | null
+}
+/** Starts of any time, the others since a moment. */
+export const deviceNotesSince = (proof: Db, from_ms: number): DeviceNote[] =>
   proof.all(
-    `SELECT body ->> '$.made.ms' AS at_ms, body ->> '$.how' AS how, body ->> '$.by' AS by FROM leaf
-      WHERE uuid = '' AND kind = 'restored' AND body ->> '$.made.ms' >= ? ORDER BY seq`,
+    `SELECT kind, body ->> '$.made.ms' AS at_ms, body ->> '$.why' AS why, body ->> '$.how' AS how,
+        body ->> '$.by' AS by, body ->> '$.by_ms' AS by_ms FROM leaf
+      WHERE uuid = '' AND (kind = 'start' OR kind IN ('restored', 'clock') AND body ->> '$.made.ms' >= ?)
+      ORDER BY seq`,
     [from_ms],
   )
 

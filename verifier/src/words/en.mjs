@@ -123,7 +123,9 @@ export const en = {
     leaf_missing: 'Entry {seq} of the evidence log is missing. {uuid}',
     leaf_malformed: 'Entry {seq} of the evidence log is not as the device writes it.',
     log_lost: 'The evidence log was lost and begun again; what was before is not covered ({at}).',
-    restored: 'A backup was brought back on {at}.',
+    restored: 'The device was restored to factory settings on {at}, by {who}.',
+    brought_back:
+      'An earlier snapshot was brought back on {at}, by {who}: what was recorded after it is gone.',
     event_unlogged: 'Event {uuid} is not in the evidence log: nothing proves it.',
     event_changed: 'Event {uuid} was changed: {field} is "{found}", the evidence log says "{logged}".',
     picture_changed: 'A picture or clip of event {uuid} was changed: {name}',

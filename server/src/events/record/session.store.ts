@@ -105,7 +105,8 @@ function observedRoom(db: Db, lot_no: string, at_ms: number): number | undefined
 const max_without_room = 20
 
 /** By the lots that are stored with the event of `event_rule`; its parameter is the number of the lot. */
-const room_by_rule = `(SELECT max(1, one.value ->> 'motor_num') FROM rule_version, json_each(content, '$.lots') AS one
+const room_by_rule = `(SELECT max(1, one.value ->> 'motor_num')
+  FROM rule_version, json_each(content, '$.lots') AS one
   WHERE rule_id = event_rule.lots_id AND one.value ->> 'lot_no' = ?)`
 
 /** What says how many vehicles fitted on the lot of an event. */

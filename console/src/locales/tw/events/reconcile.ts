@@ -89,6 +89,7 @@ export default {
     not_compared: '檔案沒有這類事件，未核對',
   },
   count: (word: string, n: number) => `${word} ${n}`,
+  minute_count: (n: number) => `檔案中有 ${n} 項的時間沒有寫到秒，只核對到分鐘。`,
   typed_count: (n: number) => `其中 ${n} 個由人工補登。`,
   foreign:
     '檔案裡沒有一列能確認是本裝置的事件：可能是另一台裝置的檔案，或欄位、時區選得不對。請先確認檔案；據此不能再次傳送。',
@@ -137,7 +138,7 @@ export default {
     double: '同一個事件在檔案裡有多列。',
     different: '時間相差 1.5 秒以上，或類型、車格、車牌不同。車牌以查核後的為準。',
     withdrawn: '查核時已作廢，平台上卻仍然有效。',
-    unexpected: '本裝置已略過或棄用，平台上卻有。',
+    unexpected: '本裝置已略過或捨棄，平台上卻有。',
     unclear: '這一列與多個事件同樣接近，不作猜測。',
     absent_day: '檔案裡沒有這一天的任何一列，可能沒有匯出；請補全檔案後再核對。',
     open_ours: '同一車格在它之後又有進場，中間沒有出場。',

@@ -86,6 +86,7 @@ export default {
     not_compared: '文件没有这类事件，未核对',
   },
   count: (word: string, n: number) => `${word} ${n}`,
+  minute_count: (n: number) => `文件中有 ${n} 项的时间没有写到秒，只核对到分钟。`,
   typed_count: (n: number) => `其中 ${n} 个由人工补录。`,
   foreign:
     '文件里没有一行能确认是本设备的事件：可能是另一台设备的文件，或列、时区选得不对。请先确认文件；据此不能再次发送。',
@@ -134,7 +135,7 @@ export default {
     double: '同一个事件在文件里有多行。',
     different: '时间相差 1.5 秒以上，或类型、泊位、车牌不同。车牌以核查后的为准。',
     withdrawn: '核查时已作废，平台上却仍然有效。',
-    unexpected: '本设备已跳过或弃用，平台上却有。',
+    unexpected: '本设备已跳过或丢弃，平台上却有。',
     unclear: '这一行与多个事件同样接近，不作猜测。',
     absent_day: '文件里没有这一天的任何一行，可能没有导出；请补全文件后再核对。',
     open_ours: '同一泊位在它之后又有入场，中间没有出场。',

@@ -6,21 +6,30 @@ import { deviceZone } from '#src/stores/device-zone.ts'
 /** Minutes by which times without an offset are ahead of UTC; null: they are in the device's zone. */
 export type FileOffset = number | null
 
+/** Words before a time of twelve hours, as spreadsheets and programs write them in Chinese. */
+const mornings = '上午|凌晨|清晨|早上'
+const evenings = '下午|傍晚|晚上'
+
 /** A year of the Republic has three digits (115 is 2026); 上午 stands before the time, AM before or after. */
 const time_pattern = new RegExp(
   String.raw`^(?:民[国國])?(\d{3,4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?` +
-    String.raw`(?:[ T]+|(?=[上下凌])|(?<=日))(上午|凌晨|下午|[AP]M)? *` +
+    String.raw`(?:[ T]+|(?=[上下凌清早中傍晚])|(?<=日))(${mornings}|中午|${evenings}|[AP]M)? *` +
     String.raw`(\d{1,2})[:时時](\d\d)(?:[:分](?:(\d\d)(?:[.,]\d+)?秒?)?)?(?: *([AP])\.?M\.?)?` +
     String.raw` *(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|UTC|GMT)?$`,
   'i',
 )
 const compact_pattern = /^(\d{4})(\d\d)(\d\d)[ T]?(\d\d)(\d\d)(\d\d)$/
 /** A day of a spreadsheet since 30 December 1899, exact to the second: 46349.35417. */
-const serial_pattern = /^[3-7]\d{4}\.\d{5,}$/
+export const serial_pattern = /^[3-7]\d{4}\.\d{5,}$/
 const serial_epoch = Date.UTC(1899, 11, 30)
 
-/** A time of a file: a moment, or a wall time whose offset the file does not name. Both in milliseconds. */
-export type FileTime = { readonly moment: number } | { readonly wall: number }
+/**
+ * A time of a file: a moment, or a wall time whose offset the file does not name. Both in milliseconds.
+ * `to_minute`: it is written without seconds, so it is any time of that minute.
+ */
+export type FileTime = ({ readonly moment: number } | { readonly wall: number }) & {
+  readonly to_minute?: true
+}
 
 /**
  * Reads `2026-11-23 08:30:00`, `2026/11/23 下午 8:30`, `115/11/23 08:30`, `20261123083000`, ISO 8601, a
@@ -33,16 +42,17 @@ export function readTime(written: string): FileTime | undefined {
   if (serial_pattern.test(cell)) return { wall: serial_epoch + Math.round(Number(cell) * 86_400) * 1000 }
   const parts = time_pattern.exec(cell.replace(compact_pattern, '$1-$2-$3 $4:$5:$6'))
   if (!parts) return undefined
-  const [, years = '', month, day, before = '', hours, minute, second = '00', after = '', zone] = parts
+  const [, years = '', month, day, before = '', hours, minute, second, after = '', zone] = parts
   const hour = hourOf(Number(hours), before, after)
   if (hour === undefined) return undefined
   const two = (digits: string | number = '') => String(digits).padStart(2, '0')
   const year = years.length === 3 ? Number(years) + 1911 : years
-  const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second}`
+  const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second ?? '00'}`
   const wall = wallOf(stamp)
   // A Date would accept 30 February.
   if (Number.isNaN(wall) || stampOf(wall) !== stamp) return undefined
-  return zone === undefined ? { wall } : { moment: wall - minutesAhead(zone) * 60_000 }
+  const exact = second === undefined ? { to_minute: true as const } : {}
+  return zone === undefined ? { wall, ...exact } : { moment: wall - minutesAhead(zone) * 60_000, ...exact }
 }
 
 /** The hour of 24; undefined if it is not one of a clock with twelve hours. */
@@ -50,7 +60,10 @@ function hourOf(hour: number, before: string, after: string): number | undefined
   const half = (before || after).toUpperCase()
   if (half === '') return hour
   if (hour < 1 || hour > 12 || (before !== '' && after !== '')) return undefined
-  return (hour % 12) + (half.startsWith('P') || half === '下午' ? 12 : 0)
+  // At noon the hours before 12 are of the morning; twelve in the evening may be noon or midnight.
+  if (half === '中午') return hour < 9 ? hour + 12 : hour
+  if (half === '晚上' && hour === 12) return undefined
+  return (hour % 12) + (half.startsWith('P') || evenings.includes(half) ? 12 : 0)
 }
 
 /** The minutes by which `+0800`, `+8`, `UTC-05:30` or `Z` is ahead of UTC. */

@@ -60,6 +60,12 @@ const normalized = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s_\-./()]/g, '')
+const all_names = new Set(Object.values(names).flatMap((list) => list.split(' ')))
+/** Whether a cell is the usual name of a column. */
+export const isColumnName = (cell: string): boolean => all_names.has(normalized(cell))
+/** Whether a cell names a column or, below a merged cell, an entry or exit. */
+export const isColumnWord = (cell: string): boolean => isColumnName(cell) || usualType(cell) !== undefined
+
 /** The usual type of a word, also with the vehicle before it: 车辆离场. */
 const usualType = (word: string): number | undefined =>
   type_words[normalized(word)] ?? type_words[normalized(word).replace(/^(?:车辆|車輛|vehicle|car)/, '')]

@@ -38,6 +38,14 @@ export const near_ms = 120_000
 /** Candidates whose times differ by less than this are a tie. */
 const tie_ms = 1_000
 
+/** How far an event is from the time of a row; 0 anywhere in the minute of a time without seconds. */
+function apartOf(event_ms: number, { time_ms, to_minute }: FileRecord): number {
+  if (time_ms === null) return Infinity
+  const after = event_ms - time_ms
+  return to_minute && after > 0 ? Math.max(0, after - minute_ms) : Math.abs(after)
+}
+const minute_ms = 60_000
+
 /** `typeOf`: the type that the file uses for an event; null if the file has no such events. */
 export function pairAll(
   events: readonly DeviceEvent[],
@@ -128,7 +136,7 @@ export function pairAll(
       const { ours } =
         (paired.get(contentOf(row)) ?? []).find(
           ({ ours: { event_ms }, theirs: { time_ms } }) =>
-            Math.abs(event_ms - row.time_ms) <= same_ms ||
+            apartOf(event_ms, row) <= same_ms ||
             (time_ms !== null && Math.abs(time_ms - row.time_ms) <= same_ms),
         ) ?? {}
       if (ours) doubles.set(ours, [...(doubles.get(ours) ?? []), row])
@@ -165,7 +173,7 @@ function candidatesOf(
       return [
         row,
         group
-          .map((one) => ({ row, one, apart: Math.abs(one.event_ms - row.time_ms) }))
+          .map((one) => ({ row, one, apart: apartOf(one.event_ms, row) }))
           .filter(({ apart }) => apart <= within_ms),
       ]
     }),
@@ -179,7 +187,7 @@ function differencesOf(
   typeOf: (event: DeviceEvent) => number | null,
 ): RowField[] {
   const fields: RowField[] = []
-  if (row.time_ms === null || Math.abs(one.event_ms - row.time_ms) > same_ms) fields.push('time')
+  if (apartOf(one.event_ms, row) > same_ms) fields.push('time')
   if (row.event_type !== null && row.event_type !== typeOf(one)) fields.push('event_type')
   if (row.lot_no !== '' && row.lot_no !== one.lot_no) fields.push('lot_no')
   if (row.plate_number !== null && barePlate(one.plate_number) !== barePlate(row.plate_number))

@@ -1,6 +1,7 @@
 /** Reads the platform's export: detects its encoding, separator and header and returns its cells as text. */
 import Papa from 'papaparse'
-import { usual_names } from './guess-mapping.ts'
+import { readTime, serial_pattern } from './file-time.ts'
+import { isColumnName, isColumnWord, usual_names } from './guess-mapping.ts'
 
 export const max_file_bytes = 64 * 1024 * 1024
 
@@ -57,7 +58,8 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 /**
  * The table in a text; undefined without a header of at least two columns, or without rows. The header is the
- * first row with two filled cells, because exports may begin with a title.
+ * first row with two filled cells, because exports may begin with a title, with the row below it if cells are
+ * merged. Totals and repeated headers are no rows.
  */
 export function tableOf(text: string): Table | undefined {
   const [, named, plain = ''] = /^\ufeff?(?:sep=(.)\r?\n)?([^]*)$/i.exec(text) ?? []
@@ -71,11 +73,68 @@ export function tableOf(text: string): Table | undefined {
       line += newlines(meta.cursor)
     },
   })
-  const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const at = filled.findIndex(({ cells }) => cells.filter((cell) => cell !== '').length >= 2)
-  const [head, ...rows] = filled.slice(Math.max(at, 0))
-  if (at < 0 || !head || rows.length === 0) return undefined
-  return { header: ownNames(head.cells), rows }
+  const all = lines.filter(({ cells }) => cells.some(isFilled))
+  const at = all.findIndex(({ cells }) => cells.filter(isFilled).length >= 2)
+  const [head, ...below] = all.slice(Math.max(at, 0))
+  if (at < 0 || !head) return undefined
+  const second = below[0] && isSecondHeader(head.cells, below[0].cells) ? below[0].cells : undefined
+  const header = second ? mergedHeader(head.cells, second) : head.cells
+  const repeated = [head.cells, ...(second ? [second] : [])]
+  const rows = below
+    .slice(second ? 1 : 0)
+    .filter(({ cells }) => !isTotals(cells) && !repeated.some((one) => isSame(one, cells)))
+  return rows.length === 0 ? undefined : { header: ownNames(header), rows: withExactDays(rows) }
+}
+
+const isFilled = (cell: string): boolean => cell !== ''
+
+/**
+ * Whether a row below the header belongs to it: it names columns under cells that were merged, so one of the
+ * two rows is empty where the other is not. A row of the table has digits.
+ */
+function isSecondHeader(upper: readonly string[], row: readonly string[]): boolean {
+  const filled = row.filter(isFilled)
+  return (
+    filled.some(isColumnWord) &&
+    !filled.some((cell) => /\p{N}/u.test(cell)) &&
+    upper.some((cell, at) => isFilled(cell) !== isFilled(row[at] ?? ''))
+  )
+}
+
+/** 时间 over 入场 is 入场时间; a name of its own needs no other, and neither does one over nothing. */
+function mergedHeader(upper: readonly string[], lower: readonly string[]): string[] {
+  let group = ''
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, at) => {
+    group = upper[at] || group
+    const name = lower[at] ?? ''
+    return name === '' ? (upper[at] ?? '') : isColumnName(name) ? name : `${name}${group}`
+  })
+}
+
+const totals_pattern =
+  /^(?:合计|合計|总计|總計|小计|小計|本页合计|本頁合計|总额|總額|(?:sub|grand)?\s*total|sum|共\s*\d+\s*[条條笔筆辆輛次个個项項])/iu
+
+/** A sum below the rows: no time stands in it, and nothing identifies an event. */
+const isTotals = (cells: readonly string[]): boolean =>
+  totals_pattern.test((cells.find(isFilled) ?? '').normalize('NFKC')) &&
+  !cells.some((cell) => readTime(cell) !== undefined || /^\{?[0-9a-f]{8}-?[0-9a-f]{4}-?/i.test(cell))
+
+/** Exports of several pages repeat the header on each. */
+const isSame = (header: readonly string[], cells: readonly string[]): boolean =>
+  header.length === cells.length && header.every((name, at) => name === cells[at])
+
+/**
+ * A spreadsheet's day is exact if its column has such days to the second: then 46349.5 is noon, and no day
+ * that was rounded.
+ */
+function withExactDays(rows: Table['rows']): Table['rows'] {
+  const exact = new Set(
+    rows.flatMap(({ cells }) => cells.flatMap((cell, at) => (serial_pattern.test(cell) ? [at] : []))),
+  )
+  if (exact.size === 0) return rows
+  const written = (cell: string, at: number) =>
+    exact.has(at) && /^[3-7]\d{4}(?:\.\d{1,4})?$/.test(cell) ? Number(cell).toFixed(5) : cell
+  return rows.map(({ line, cells }) => ({ line, cells: cells.map(written) }))
 }
 
 /** Counts the line ends from the last position to the given one: a quoted cell may hold some. */

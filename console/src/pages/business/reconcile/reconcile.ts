@@ -8,6 +8,7 @@ import { dayReader, daysBetween } from './file-time.ts'
 import { arrivals, departures, openStays } from './open-stays.ts'
 import { groupsOf, pairAll, type DeviceEvent, type FoundBy, type Pair, type RowField } from './pair.ts'
 import type { FileRecord, FileRecords, RowFault } from './records.ts'
+import { withLotsOf } from './same-lot.ts'
 
 export type Deleted = AnswerAt<'/api/parking/find_reconcile_events'>['deleted'][number]
 
@@ -91,6 +92,8 @@ export type Reconciled = {
   readonly file: Sum<FileTerm>
   readonly device: Sum<DeviceTerm>
   readonly typed: number
+  /** Rows whose times have no seconds: they are compared to the minute. */
+  readonly to_minute: number
   /** Nothing shows that the file is of this device; then nothing is sent again. */
   readonly foreign: boolean
   /** Events that were not compared, by type. */
@@ -119,7 +122,8 @@ const never_sent: readonly number[] = [
   event_status.skipped,
 ]
 
-export function reconcile({ file, events, deleted, from_ms, to_ms, total }: Given): Reconciled {
+export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }: Given): Reconciled {
+  const file = withLotsOf(read, events)
   const dayAt = dayReader()
   const inPeriod = (ms: number | null): ms is number => ms !== null && ms >= from_ms && ms < to_ms
   const typeOf = typesOf(file.records, events)
@@ -242,6 +246,7 @@ export function reconcile({ file, events, deleted, from_ms, to_ms, total }: Give
     ),
     device,
     typed: own.filter(({ state }) => state === 'typed').length,
+    to_minute: file.records.filter((one) => one.to_minute).length,
     foreign: !isOfDevice({ own, file, deleted, paired: [...pairs.values()], unclear }),
     types,
     without,

@@ -3,7 +3,7 @@
  * stay reports two. Pure.
  */
 import { event_type } from '@parking/contract/core/codes.ts'
-import { timeReader, type FileOffset, type KnownTime } from './file-time.ts'
+import { readTime, timeReader, type FileOffset, type KnownTime } from './file-time.ts'
 import type { Column, KnownType, Mapping } from './guess-mapping.ts'
 import { plateInCell } from './plate-cell.ts'
 import type { Table } from './read-file.ts'
@@ -17,6 +17,8 @@ export type FileRecord = {
   readonly time_ms: number | null
   /** The time as it is written. */
   readonly time_text: string
+  /** The time is written without seconds: it is any time of its minute. */
+  readonly to_minute: boolean
   /** null if the file has no types. */
   readonly event_type: number | null
   /** Empty if the file has no lots. */
@@ -71,7 +73,8 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
     const [lot_no, plate_number] = [cell(lot), plate < 0 ? null : plateInCell(cell(plate))]
     const add = (what: 'time' | 'exit_time', written: string, id: string, of_type: number | null) => {
       const time_ms = timeOf(written) ?? null
-      const facts = { time_ms, time_text: written, event_type: of_type, lot_no, plate_number }
+      const to_minute = readTime(written)?.to_minute === true
+      const facts = { time_ms, time_text: written, to_minute, event_type: of_type, lot_no, plate_number }
       if (rounded_pattern.test(id)) faults.push({ line, what: 'rounded', cell: id, lot_no })
       else if (time_ms === null && id === '') faults.push({ line, what, cell: written, lot_no })
       else records.push({ line, uuid: uuidIn(id), ...facts })
