@@ -118,6 +118,16 @@ test.each([
   }
 })
 
+test.each([
+  ['网络 網路', '/device/netwrok'],
+  ['告警 警報', '/system/alarms'],
+])('%s shows first the page that is called so, in either script', async (typed, path) => {
+  for (const language of languages) {
+    const index = await indexOf(language)
+    for (const one of typed.split(' ')) expect([one, findEntries(index, one)[0]!.path]).toEqual([one, path])
+  }
+})
+
 test('every parameter leads to its field, and is found by words of its help', async () => {
   const labels = await loadLabels(routes, 'zh')
   for (const field of ['track_th', 'cover_th', 'osd_enabled', 'privacy_protection', 'image_width']) {

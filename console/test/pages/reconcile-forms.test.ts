@@ -226,7 +226,7 @@ function written(stays: readonly Stay[], how: Form): { text: string; rows: numbe
   const blank = names.map(() => '')
   const at = (place: number, text: string) => blank.map((_, n) => (n === place ? text : ''))
   const over = blank.map((_, n) => (n === 0 ? '停车信息' : n === 4 ? '停车时间' : ''))
-  const under = names.map((name, n) => (name === '入场时间' ? '入场' : name === '出场时间' ? '出场' : ''))
+  const under = names.map((name) => (name === '入场时间' ? '入场' : name === '出场时间' ? '出场' : ''))
   const upper = names.map((name) => (name === '入场时间' ? '时间' : name === '出场时间' ? '' : name))
   const merged = how.head === 'merged' && how.a_row === 'stay'
   const head =

@@ -1,6 +1,7 @@
 /**
  * Stores the evidence log in its own database file, `proof.db`, which a restore never replaces. Leaves are
  * grouped in days; each day is a Merkle tree, and each closed day is signed and linked to the previous day.
+ * Long because all queries of the log are here.
  */
 import { openOwnDatabase, type Db } from '#src/core/db.ts'
 import type { SignedText } from '#src/core/proof-head.ts'

@@ -46,8 +46,15 @@ export function findEntries<E extends Entry>(entries: readonly E[], query: strin
     if (wanted.length > 1) score = Math.max(score, scoreOf(entry, { word: whole, like: [] }))
     if (score > 0) found.push({ entry, order, score })
   }
-  return found.sort((a, b) => b.score - a.score || a.order - b.order).map(({ entry }) => entry)
+  found.sort((a, b) => b.score - a.score || a.order - b.order)
+  // The page that is called so comes before labels of other pages that are the very word, unless they are
+  // three: each of those pages is among the best.
+  const page = found.findIndex(({ entry, score }) => entry.group === 'pages' && score >= page_score)
+  if (page > 0 && page < best_rows) found.unshift(...found.splice(page, 1))
+  return found.map(({ entry }) => entry)
 }
+/** Of a page whose title starts with the query. */
+const page_score = 12.5
 
 /** A page's title counts more than a label, a synonym less than the word, a chapter less than its page. */
 function scoreOf(entry: Entry, { word, like }: { word: string; like: readonly string[] }): number {

@@ -6,6 +6,9 @@ import type { Language } from '@parking/contract/core/language.ts'
 import { loaders, type Area } from '#src/locales/areas.ts'
 import { flattenRows, type RouteRow, type RouteTitle } from '#src/navigation/route-row.ts'
 
+/** Calls, and the steps of the installation, are named after what other pages do. */
+const naming_key = /^(calls|steps)\./
+
 /** A label on a page, and the address that leads to it. Without a label: the sentences of a page. */
 export type PageLabel = {
   path: string
@@ -109,7 +112,7 @@ function labelsOf(
   }
   return [
     ...names.map(([key, text]) =>
-      entry(key, bare(text), bare(other.get(key) ?? ''), naming_area || key.startsWith('calls.')),
+      entry(key, bare(text), bare(other.get(key) ?? ''), naming_area || naming_key.test(key)),
     ),
     entry('', '', '', true),
   ]

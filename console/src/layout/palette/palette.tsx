@@ -97,15 +97,11 @@ const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderPr
   const sought = useDeferredValue(query)
   const more = usePaletteSearch(sought, sought.trim() !== '')
   const asks = sought.trim() !== ''
-  const index = useIndex(asks)
+  const all = useIndex(asks, commands)
   const found = useMemo(
     () =>
-      inGroups(
-        asks
-          ? [...more, ...inBest(findEntries([...commands, ...index], sought))]
-          : [...recentOf(commands), ...commands],
-      ),
-    [asks, commands, index, sought, more],
+      inGroups(asks ? [...more, ...inBest(findEntries(all, sought))] : [...recentOf(commands), ...commands]),
+    [asks, commands, all, sought, more],
   )
   const shown = useMemo(() => (whole ? found : found.slice(0, first_entries)), [found, whole])
   const run = useCallback(

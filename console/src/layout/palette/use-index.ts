@@ -10,11 +10,19 @@ import { ManualIcon, SlidersIcon } from '#src/ui/icons.tsx'
 import { loadLabels, type PageLabel } from './label-index.ts'
 import type { PaletteCommand } from './use-palette-commands.ts'
 
-type Index = { labels: readonly PageLabel[]; chapters: readonly (readonly [string, string, string])[] }
-const nothing: Index = { labels: [], chapters: [] }
+type Index = {
+  labels: readonly PageLabel[]
+  chapters: readonly (readonly [string, string, string])[]
+  /** The titles of the pages in the other script. */
+  titles: ReadonlyMap<string, string>
+}
+const nothing: Index = { labels: [], chapters: [], titles: new Map() }
 
-/** Empty until `wanted` and loaded; then for the current language and roles. */
-export function useIndex(wanted: boolean): readonly PaletteCommand[] {
+/**
+ * `commands` alone until `wanted` and loaded; then for the current language and roles, and the pages also by
+ * their titles in the other script.
+ */
+export function useIndex(wanted: boolean, commands: readonly PaletteCommand[]): readonly PaletteCommand[] {
   const language = useLanguage()
   const { roles } = useStore(session)
   const { routes, palette } = useWords('shell')
@@ -28,22 +36,31 @@ export function useIndex(wanted: boolean): readonly PaletteCommand[] {
       loadLabels(rowsFor(roles), language),
       loaders[language].chapters(),
       loaders[second].chapters(),
+      loaders[second].shell(),
     ])
-      .then(([labels, own, other]) => {
+      .then(([labels, own, other, shell]) => {
         if (!is_current) return
         const others: Readonly<Record<string, string>> = other.default
         const chapters = Object.entries(own.default).map(
           ([name, title]) => [name, title, others[name] ?? ''] as const,
         )
-        setIndex({ labels, chapters })
+        const second_titles: Readonly<Record<string, string>> = shell.default.routes
+        const titles = new Map(
+          Object.entries(routes).map(([name, title]) => [title, second_titles[name] ?? '']),
+        )
+        setIndex({ labels, chapters, titles })
       })
       // Without the network the palette still finds pages and actions; the next query tries again.
       .catch(() => undefined)
     return () => void (is_current = false)
-  }, [wanted, language, roles])
+  }, [wanted, language, roles, routes])
   return useMemo(() => {
-    const { labels, chapters } = index
+    const { labels, chapters, titles } = index
     return [
+      ...commands.map((one) => {
+        const other = one.group === 'pages' ? titles.get(one.label) : undefined
+        return other === undefined ? one : { ...one, other }
+      }),
       ...labels.map(({ path, title, label, other, help, minor }): PaletteCommand => ({
         id: `setting-${path}-${label}`,
         group: 'settings',
@@ -72,5 +89,5 @@ export function useIndex(wanted: boolean): readonly PaletteCommand[] {
           ),
       })),
     ]
-  }, [index, language, navigate, palette, routes])
+  }, [commands, index, language, navigate, palette, routes])
 }
