@@ -11,6 +11,7 @@ import type { SerialQueue } from './serial-queue.ts'
 /** Figures of a camera since the last report. */
 export type Figures = {
   looks: number
+  /** Looks without a picture, or with one that shows nothing. */
   misses: number
   /** Total time from picture to decision over all looks, in milliseconds. */
   latency_ms: number
@@ -57,6 +58,11 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
   const health = createPictureHealth()
   let failures = 0
 
+  function missed(why: string): void {
+    figures.misses++
+    figures.why = why.slice(0, 200)
+  }
+
   /** Resolves with the duration of the look in milliseconds, not counting the wait for the picture. */
   async function look(): Promise<number> {
     const picture = await source.next()
@@ -69,8 +75,11 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
         : { camera_sn, time, ...judged, grey: false, lots: [] }
     if (end.signal.aborted) return 0
     await needs.onLook(seen, picture).catch(needs.onUnstored)
-    figures.looks++
-    figures.latency_ms += clock.now() - time
+    if (seen.health !== 'ok') missed(seen.why)
+    else {
+      figures.looks++
+      figures.latency_ms += clock.now() - time
+    }
     return clock.now() - came
   }
 
@@ -84,9 +93,8 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
         failures = 0
       } catch (error) {
         if (end.signal.aborted) return
-        figures.misses++
         const why = reasonOf(error)
-        figures.why = why.slice(0, 200)
+        missed(why)
         if (++failures === 1) needs.onSilent(why)
         await needs.onLook(
           { camera_sn, time: clock.now(), health: 'silent', why, grey: false, lots: [] },

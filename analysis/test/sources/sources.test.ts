@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { cadenceOf } from '#src/sources/cadence.ts'
 import { cutJpegs } from '#src/sources/key-frames.ts'
@@ -99,7 +100,7 @@ test('dark and frozen pictures cannot be judged, but a street at night can', asy
   expect(await health.check(day, 10_000)).toMatchObject({ health: 'ok' })
   expect(await health.check(day, 21_000)).toMatchObject({
     health: 'frozen',
-    why: expect.stringContaining('21 s'),
+    why: deviceSentence('unseen_frozen'),
   })
   expect(await health.check(await grey(121, 25), 25_000)).toMatchObject({ health: 'ok' })
   expect(await health.check(await grey(3), 30_000)).toMatchObject({ health: 'dark' })

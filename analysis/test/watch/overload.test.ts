@@ -67,9 +67,14 @@ test('every stay is reported once, looks become less frequent, and the device is
   const spool = join(folder, 'spool')
   mkdirSync(spool)
   const clock = createVirtualClock(start)
-  const jpeg = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
+  // Two that differ: the same picture again and again would mean a frozen camera.
+  const jpegs = await Promise.all(
+    ['#888', '#898989'].map((background) =>
+      sharp({ create: { width: 32, height: 18, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  )
   const events: EventBody[] = []
   const health: {
     camera_sn: string
@@ -102,19 +107,17 @@ test('every stay is reported once, looks become less frequent, and the device is
     },
     learned: () => null,
   })
-  let pictures = 0
   const program = createProgram({
     clock,
     known: ['car'],
     openVision,
-    // Each picture is different: identical bytes would mean a frozen camera.
-    openSource: () => ({
-      next: async () => ({
-        jpeg: Buffer.concat([jpeg, Buffer.from(String(pictures++))]),
-        time: clock.now(),
-      }),
-      close: () => undefined,
-    }),
+    openSource: () => {
+      let pictures = 0
+      return {
+        next: async () => ({ jpeg: jpegs[pictures++ % 2]!, time: clock.now() }),
+        close: () => undefined,
+      }
+    },
     send(message) {
       const line = message as { type: string; event: EventBody; cameras: typeof health; what?: string }
       if (line.type === 'health') health.push(...line.cameras)

@@ -174,6 +174,7 @@ export const failure_reason = [
   'not_jpeg',
   'cut_short',
   'clock_far',
+  'account_locked',
   'ptz_unsupported',
   'ptz_silent',
   'ptz_refused',

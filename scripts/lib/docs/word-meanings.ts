@@ -115,6 +115,7 @@ export const failure_reason: Record<FailureReason, string> = {
   other_camera: 'another camera answers at this address',
   session_limit: 'the camera is in order, but serves as many others as it can',
   clock_far: "the camera refuses the sign-in, and its clock differs much from the device's",
+  account_locked: 'the camera has locked the account after failed sign-ins, for some minutes',
   picture_damaged: 'parts of the picture are missing or damaged',
   source_gone: 'the device no longer has this video source',
   not_onvif: 'what answered at this port is not ONVIF',

@@ -8,7 +8,7 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { exchange, NoAnswer } from '#src/adapters/http/http-exchange.ts'
-import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
+import { correctedUrl } from '#src/adapters/camera/reported-url.ts'
 import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
 import { connectStream } from '#src/adapters/video/rtsp-connect.ts'
 import {
@@ -221,8 +221,34 @@ test('an address reported by a camera gets the typed host and loses its sign-in 
     'rtsp://203.0.113.9:554/main?x=1',
   )
   expect(correctedUrl('http://203.0.113.9:99/snap', typed)).toBe('http://203.0.113.9:99/snap')
-  for (const junk of ['', 'snap.jpg', 'file:///etc/passwd', 'javascript:1'])
+  for (const junk of ['', '(null)', 'none', 'file:///etc/passwd', 'javascript:1'])
     expect(correctedUrl(junk, typed)).toBe('')
+})
+
+// agsh/onvif#231, openhab/openhab-addons#15707
+test('an address that lacks a part, or is escaped twice, is completed', () => {
+  const typed = { ipv4: '203.0.113.9', onvif_port: 8081 }
+  for (const [reported, whole] of [
+    ['http:///snap.jpg?a=1&amp;b=2', 'http://203.0.113.9:8081/snap.jpg?a=1&b=2'],
+    ['http://:8888/snap.jpg', 'http://203.0.113.9:8888/snap.jpg'],
+    ['/cgi-bin/snap.cgi?a=1&amp;amp;b=2', 'http://203.0.113.9:8081/cgi-bin/snap.cgi?a=1&b=2'],
+    ['snap.jpg?channel=1', 'http://203.0.113.9:8081/snap.jpg?channel=1'],
+    ['//192.168.1.64/snap.jpg', 'http://203.0.113.9:8081/snap.jpg'],
+    ['192.168.1.64:99/snap.jpg', 'http://203.0.113.9:8081/snap.jpg'],
+    ['http://0.0.0.0/snap.jpg', 'http://203.0.113.9:8081/snap.jpg'],
+  ] as const)
+    expect(correctedUrl(reported, typed)).toBe(whole)
+  for (const [reported, whole] of [
+    ['rtsp:///live', 'rtsp://203.0.113.9/live'],
+    ['rtsp://:8554/live', 'rtsp://203.0.113.9:8554/live'],
+    ['/live/main', 'rtsp://203.0.113.9/live/main'],
+    ['192.168.1.64:8554/live', 'rtsp://203.0.113.9:8554/live'],
+    ['RTSP://127.0.1.1:8554/live', 'rtsp://203.0.113.9:8554/live'],
+  ] as const)
+    expect(correctedUrl(reported, typed, 'rtsp')).toBe(whole)
+  expect(correctedUrl('/snap.jpg', { ...typed, server_trust: 'any' })).toBe(
+    'https://203.0.113.9:8081/snap.jpg',
+  )
 })
 
 test.each([

@@ -1,5 +1,6 @@
 /**
  * WS-Discovery over real sockets on the loopback: found cameras, known cameras, garbage, and an empty result.
+ * Long because answers are read in many spellings.
  */
 import { createSocket } from 'node:dgram'
 import { BlockList } from 'node:net'
@@ -144,9 +145,11 @@ subnets.addSubnet('192.168.1.0', 24, 'ipv4')
 const answer = (xaddrs: string, scopes = '', endpoint = 'urn:uuid:1') =>
   '<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><d:ProbeMatches ' +
   'xmlns:d="urn:d"><d:ProbeMatch><a:EndpointReference xmlns:a="urn:a"><a:Address>' +
-  `${endpoint}</a:Address></a:EndpointReference><d:Scopes>${scopes}</d:Scopes><d:XAddrs>` +
+  `${endpoint}</a:Address></a:EndpointReference><d:Types>dn:NetworkVideoTransmitter</d:Types>` +
+  `<d:Scopes>${scopes}</d:Scopes><d:XAddrs>` +
   `${xaddrs}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
-const read = (text: string, from = '10.0.0.9') => camerasIn(text, from, subnets, { allow_loopback: false })
+const read = (text: string, from = '10.0.0.9') =>
+  camerasIn(Buffer.from(text), from, subnets, { allow_loopback: false })
 
 test("an address in the box's own network comes first, and forbidden addresses are dropped", async () => {
   const [camera] = await read(
@@ -165,10 +168,26 @@ test("an address in the box's own network comes first, and forbidden addresses a
 })
 
 test("a camera without a usable address gets the sender's, unless that is forbidden too", async () => {
-  expect(await read(answer('http://169.254.7.7/x'))).toMatchObject([
-    { addresses: [{ ipv4: '10.0.0.9', onvif_port: 80 }] },
-  ])
-  expect(await read(answer(''), '127.0.0.1')).toEqual([])
+  // roleoroleo/yi-hack-MStar#148 and others: loopback, link-local, IPv6 and an address without a scheme.
+  for (const [named, onvif_port] of [
+    ['http://169.254.7.7/x', 80],
+    ['http://127.0.0.1:8899/x', 8899],
+    ['http://[fe80::4619:b7ff:fe1d:c6cf]:8080/x', 8080],
+    ['0.0.0.0:2000/x', 2000],
+  ] as const)
+    expect(await read(answer(named))).toMatchObject([
+      { addresses: [{ ipv4: '10.0.0.9', onvif_port, service_path: '/x' }] },
+    ])
+  expect(await read(answer(''))).toMatchObject([{ addresses: [{ ipv4: '10.0.0.9', onvif_port: 80 }] }])
+  for (const named of ['', 'http://127.0.0.1/x']) expect(await read(answer(named), '127.0.0.1')).toEqual([])
+})
+
+test('an address in no network of ours follows that of the sender', async () => {
+  for (const named of ['172.17.0.2', 'camera-7.local'])
+    expect((await read(answer(`http://${named}:8000/x`)))[0]?.addresses).toEqual([
+      { ipv4: '10.0.0.9', onvif_port: 8000, service_path: '/x' },
+      { ipv4: named, onvif_port: 8000, service_path: '/x' },
+    ])
 })
 
 test('name, model and place are read from the scopes in every spelling', async () => {

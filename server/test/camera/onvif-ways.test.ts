@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
-import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
+import { correctedUrl } from '#src/adapters/camera/reported-url.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
 import { allCameras } from '#src/camera/camera.store.ts'
 import type { Camera } from '@parking/sim/peers/camera/camera.ts'

@@ -54,7 +54,7 @@ async function peerOf(
 const like = (values: object): object =>
   Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
-      if (typeof value === 'number' && field.endsWith('_offset_ms')) {
+      if (typeof value === 'number' && /(^|_)offset_ms$/.test(field)) {
         const zone_ms = field === 'picture_clock_offset_ms' ? offsetAt(Date.now(), zoneOfProcess()) : 0
         return [field, expect.closeTo(value - zone_ms, -4)] // five seconds
       }
@@ -156,6 +156,33 @@ for (const row of quirks)
           code: 0,
           data: outcome.ptz,
         })
+      const granted = { code: 0 }
+      for (const part of outcome.turned ?? []) {
+        const velocity = part === 'Zoom' ? { pan: 0, tilt: 0, zoom: 0.5 } : { pan: 0.5, tilt: 0, zoom: 0 }
+        const before = { aim: camera.aim(), stops: camera.requests['Stop'] ?? 0 }
+        expect(await device.call('ptz_move', { camera_sn, ...velocity }, token)).toMatchObject(granted)
+        const axis = part === 'Zoom' ? 'zoom' : 'pan'
+        await until('it turns', () => camera.aim()[axis] > before.aim[axis])
+        await until('the device stops it', () => (camera.requests['Stop'] ?? 0) > before.stops)
+      }
+      if (outcome.preset) {
+        const { name, token: preset } = outcome.preset
+        expect(await device.call('ptz_set_preset', { camera_sn, name }, token)).toMatchObject({
+          ...granted,
+          data: { preset },
+        })
+        for (const call of ['ptz_goto_preset', 'ptz_remove_preset'] as const)
+          expect(await device.call(call, { camera_sn, preset }, token)).toMatchObject(granted)
+      }
+      if (outcome.clock_set) {
+        const set = await device.call('set_camera_clock', { camera_sn }, token)
+        expect(set).toMatchObject({
+          ...outcome.clock_set,
+          data: like(outcome.clock_set['data'] as object),
+        })
+      }
+      for (const action of outcome.unasked ?? [])
+        expect([action, camera.requests[action] ?? 0]).toEqual([action, 0])
       return undefined
     },
   )

@@ -110,17 +110,24 @@ async function setCameraClock(
   // A camera that gets no zone may forget its own.
   const zone =
     time_zone === '' ? '' : `<TimeZone><tt:TZ xmlns:tt="${schema}">${escapeXml(time_zone)}</tt:TZ></TimeZone>`
-  const request =
-    `<DateTimeType>Manual</DateTimeType><DaylightSavings>${saves_daylight}</DaylightSavings>${zone}` +
+  const request = (own: string) =>
+    `<DateTimeType>Manual</DateTimeType><DaylightSavings>${saves_daylight}</DaylightSavings>${own}` +
     `<UTCDateTime xmlns:tt="${schema}"><tt:Time>${part('Hour', time.getUTCHours())}` +
     `${part('Minute', time.getUTCMinutes())}${part('Second', time.getUTCSeconds())}</tt:Time>` +
     `<tt:Date>${part('Year', time.getUTCFullYear())}${part('Month', time.getUTCMonth() + 1)}` +
     `${part('Day', time.getUTCDate())}</tt:Date></UTCDateTime>`
-  try {
-    await ask('profile', service, device, 'SetSystemDateAndTime', request)
-  } catch (error) {
-    if (error instanceof CameraError && error.step === 'profile')
-      throw new ClockError('clock_refused', error.message)
-    throw error
+  const set = async (own: string) => {
+    try {
+      await ask('profile', service, device, 'SetSystemDateAndTime', request(own))
+    } catch (error) {
+      if (error instanceof CameraError && error.step === 'profile')
+        throw new ClockError('clock_refused', error.message)
+      throw error
+    }
   }
+  await set(zone).catch(async (error: unknown) => {
+    // Some cameras refuse the zone that they report themselves.
+    if (zone === '' || !(error instanceof ClockError) || !/zone/i.test(error.message)) throw error
+    await set('')
+  })
 }

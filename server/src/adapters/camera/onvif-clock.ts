@@ -1,4 +1,5 @@
 /** The clock in an answer to GetSystemDateAndTime (ONVIF Core, 8.2.1), as cameras really fill it in. */
+import { offsetAt } from '#src/core/zone.ts'
 import { at, textOf, type Xml } from './onvif-soap.ts'
 
 /**
@@ -17,7 +18,8 @@ export function clockIn(answer: Xml, now_ms: number): ReportedClock | undefined 
   const about = at(answer, 'SystemDateAndTime')
   const utc = momentOf(at(about, 'UTCDateTime'))
   const local = momentOf(at(about, 'LocalDateTime'))
-  const zone = zoneIn(textOf(at(about, 'TimeZone', 'TZ')), textOf(at(about, 'DaylightSavings')) === 'true')
+  const in_summer = /^(true|1)$/i.test(textOf(at(about, 'DaylightSavings')))
+  const zone = zoneIn(textOf(at(about, 'TimeZone', 'TZ')), in_summer, now_ms)
   if (utc !== undefined)
     return { moment_ms: utc, wall_ms: local ?? (zone === undefined ? undefined : utc + zone) }
   if (local === undefined) return undefined
@@ -41,12 +43,27 @@ function momentOf(time: Xml | undefined): number | undefined {
   return Number.isFinite(moment) && moment >= 0 && moment < year_10000_ms ? moment : undefined
 }
 
-/** The zone of a POSIX rule, `CST-8` or `<+08>-8:00`: its sign is the other way round. */
-function zoneIn(rule: string, in_summer: boolean): number | undefined {
-  const [, sign, hours, minutes = '0', rest = ''] =
-    /^(?:[A-Za-z]{3,}|<[^>]+>)([+-]?)(\d{1,2})(?::(\d{2}))?(?::\d{2})?(.*)$/.exec(rule) ?? []
-  if (hours === undefined) return undefined
+/**
+ * How far a clock in this zone is ahead of UTC, in milliseconds. The sign of a POSIX rule, `CST-8` or
+ * `<+08>-8:00`, is the other way round. Undefined if that is not certain: much firmware turns the sign of
+ * `GMT+8`, and never reports that summer time has begun.
+ */
+function zoneIn(rule: string, in_summer: boolean, now_ms: number): number | undefined {
+  if (/^[A-Z]\w+\/[\w/+-]+$/.test(rule)) return namedZone(rule, now_ms)
+  const [, name = '', sign, hours, minutes = '0', rest = ''] =
+    /^([A-Za-z]{3,}|<[^>]+>)([+-]?)(\d{1,2})(?::(\d{2}))?(?::\d{2})?(.*)$/.exec(rule) ?? []
+  if (hours === undefined) return /^(GMT|UTC)$/i.test(rule) ? 0 : undefined
   const size = Number(hours) * 60 + Number(minutes)
-  const summer = in_summer && rest !== '' ? 60 : 0
-  return ((sign === '-' ? size : -size) + summer) * minute_ms
+  if (size > 0 && sign && /^(GMT|UTC)$/i.test(name)) return undefined
+  if (rest !== '' && !in_summer) return undefined
+  return ((sign === '-' ? size : -size) + (rest === '' ? 0 : 60)) * minute_ms
+}
+
+/** Some cameras write the name of a zone in place of its rule. */
+function namedZone(name: string, now_ms: number): number | undefined {
+  try {
+    return offsetAt(now_ms, name)
+  } catch {
+    return undefined
+  }
 }

@@ -1,11 +1,12 @@
 /**
  * Connects to an ONVIF camera: reads its clock, which the sign-in depends on, and the addresses of its
- * services, and corrects addresses that do not lead back to it. Long because these depend on each other.
+ * services. Long because these depend on each other.
  */
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
+import { correctedUrl, httpPortOf, isSecure } from './reported-url.ts'
 import { clockIn } from './onvif-clock.ts'
 import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
 
@@ -119,10 +120,6 @@ const isElsewhere = ({ step, reason }: CameraError): boolean =>
 const same_time_ms = 5_000
 /** From this difference on, a refused sign-in may be the clock's fault. */
 const far_ms = 60_000
-
-/** HTTPS is used if a trust is set, or at the HTTPS port. */
-const isSecure = ({ onvif_port, server_trust = '' }: Pick<OnvifAddress, 'onvif_port' | 'server_trust'>) =>
-  server_trust !== '' || onvif_port === 443
 
 /** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
 async function readClock(
@@ -248,50 +245,6 @@ function servicesOf(
   }
 }
 
-function httpPortOf(url: string): number | undefined {
-  const named = URL.canParse(url) ? new URL(url) : undefined
-  if (named?.protocol === 'https:') return Number(named.port || 443)
-  return named?.protocol === 'http:' ? Number(named.port || 80) : undefined
-}
-
-/**
- * Corrects an address that the camera reports. A camera behind a router reports its inner host, which is
- * replaced by the one that was entered. The port of an HTTP address is replaced too if it is the port that
- * the camera uses itself (`inner_port`), or if that is unknown; a camera that serves pictures on a separate
- * port keeps that port. A camera that is contacted over HTTPS is never contacted over HTTP. Credentials are
- * removed, because addresses are stored and shown. Empty for anything that is not a URL.
- */
-export function correctedUrl(
-  url: string,
-  typed: {
-    ipv4: string
-    onvif_port: number
-    server_trust?: string | undefined
-    inner_port?: number | undefined
-  },
-): string {
-  const corrected = URL.parse(withoutLogin(url))
-  if (!corrected) return ''
-  if (!/^(https?|rtsps?):$/.test(corrected.protocol)) return ''
-  corrected.username = ''
-  corrected.password = ''
-  if (corrected.hostname !== typed.ipv4.toLowerCase()) {
-    corrected.hostname = typed.ipv4
-    const inner = typed.inner_port === undefined || typed.inner_port === httpPortOf(corrected.href)
-    if (/^https?:$/.test(corrected.protocol) && inner) corrected.port = String(typed.onvif_port)
-  }
-  if (corrected.protocol === 'http:' && isSecure(typed)) {
-    corrected.protocol = 'https:'
-    corrected.port = String(typed.onvif_port)
-  }
-  return corrected.href.length <= 500 ? corrected.href : ''
-}
-
-/** Some cameras put the password in as it is: a sign of addresses in it would end the host. */
-const withoutLogin = (url: string): string => url.replace(login, '$1')
-const host = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|\[[^\]]+\])(?::\d+)?(?:[/?#]|$)`
-const login = new RegExp(`^([a-z]+://)(?!${host}).*@(?=${host})`, 'is')
-
 function cameraErrorOf(
   error: unknown,
   step: CameraStep,
@@ -300,6 +253,7 @@ function cameraErrorOf(
   if (error instanceof CameraError) return step === 'port' ? error : error.at(step)
   if (!(error instanceof SoapError)) return error
   const { kind, status } = error
+  if (kind === 'locked') return new CameraError('signin', error.message, 'account_locked')
   if (kind === 'fault') return new CameraError(step, error.message)
   if (kind === 'not_soap')
     return status >= 200 && status <= 299

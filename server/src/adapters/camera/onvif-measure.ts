@@ -17,10 +17,11 @@ import {
 } from '#src/ports/camera-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import { fetchPicture } from './http-picture.ts'
-import { connectOnvif, correctedUrl, device, findMotor, findServices } from './onvif-connect.ts'
+import { connectOnvif, device, findMotor, findServices } from './onvif-connect.ts'
 import { openMedia, type MediaService, type Profile } from './onvif-media.ts'
 import { at, child, children, textOf, type Xml } from './onvif-soap.ts'
 import { sourceIn, sourcesOf, type Source } from './onvif-sources.ts'
+import { correctedUrl } from './reported-url.ts'
 
 /** A camera truncates its seconds: on average its clock is this much ahead of what it reports. */
 const half_second_ms = 500
@@ -139,9 +140,10 @@ async function read(
   const source = sourceIn(sources, address.source_token ?? '')
   if (!about) passed('signin')
   passed('profile')
-  const corrected = (url: string) => correctedUrl(url, { ...address, inner_port: services.inner_port })
-  const streamOf = async (profile: Profile) => corrected(await media.stream(profile))
-  const framesOf = (one: Source) => frameOf(one, sources, media, corrected)
+  const corrected = (scheme: 'http' | 'rtsp') => (url: string) =>
+    correctedUrl(url, { ...address, inner_port: services.inner_port }, scheme)
+  const streamOf = async (profile: Profile) => corrected('rtsp')(await media.stream(profile))
+  const framesOf = (one: Source) => frameOf(one, sources, media, corrected('http'))
   const { main, sub, profiles } = source
   const [stream_url_main, stream_url_sub, frame] = await Promise.all([
     typed?.stream_url_main || streamOf(main),

@@ -4,13 +4,15 @@
  */
 import { CameraError } from '#src/ports/camera-port.ts'
 import { firstAnswer, media, media2, type Ask, type Services } from './onvif-connect.ts'
-import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
+import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-soap.ts'
 
 export type Profile = {
   token: string
   name: string
   width: number
   height: number
+  /** The size of its picture or, if its encoder names none, of what it shows; 0 without video. */
+  area: number
   bit_rate: number
   frame_rate: number
   codec: string
@@ -141,11 +143,17 @@ const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
     .map((profile) => readProfile(profile, partsOf(profile)))
     .filter(({ token }) => token !== '')
 
+const side = (xml: Xml | undefined, ...path: string[]): number => numberOf(at(xml, ...path), 16_384)
+const areaOf = (source: Xml | undefined, encoder: Xml | undefined): number =>
+  side(encoder, 'Resolution', 'Width') * side(encoder, 'Resolution', 'Height') ||
+  (encoder === undefined ? 0 : side(source, 'Bounds', '@width') * side(source, 'Bounds', '@height'))
+
 const readProfile = (profile: Xml, { source, encoder, motor }: Parts): Profile => ({
-  token: textOf(child(profile, '@token'), 100),
+  token: tokenOf(profile, 100),
   name: textOf(child(profile, 'Name'), 64),
-  width: numberOf(at(encoder, 'Resolution', 'Width'), 16_384),
-  height: numberOf(at(encoder, 'Resolution', 'Height'), 16_384),
+  width: side(encoder, 'Resolution', 'Width'),
+  height: side(encoder, 'Resolution', 'Height'),
+  area: areaOf(source, encoder),
   bit_rate: numberOf(at(encoder, 'RateControl', 'BitrateLimit'), 1_000_000),
   frame_rate: numberOf(at(encoder, 'RateControl', 'FrameRateLimit'), 240),
   codec: codecOf(textOf(child(encoder, 'Encoding'), 32)),
@@ -169,20 +177,20 @@ const readProfile = (profile: Xml, { source, encoder, motor }: Parts): Profile =
 
 const bounds = ['@x', '@y', '@width', '@height'] as const
 
+/** The common names, and what cameras write for them. */
+const codecs = [
+  ['H.264', /264|\bAVC/],
+  ['H.265', /265|HEVC|HVC1/],
+  ['MJPEG', /JPE?G/],
+  ['MPEG-4', /MPE?G-?4|MPV4|MP4V/],
+  ['AV1', /\bAV1/],
+] as const
+
 /** The common name: `H.264`. */
 export function codecOf(word: string): string {
-  const known: Readonly<Record<string, string>> = {
-    H264: 'H.264',
-    AVC: 'H.264',
-    H265: 'H.265',
-    HEVC: 'H.265',
-    JPEG: 'MJPEG',
-    MJPEG: 'MJPEG',
-    MPEG4: 'MPEG-4',
-    'MPV4-ES': 'MPEG-4',
-    AV1: 'AV1',
-  }
-  return known[word.toUpperCase()] ?? (/^[\w.-]{1,16}$/.test(word) ? word.toUpperCase() : '')
+  const text = word.toUpperCase()
+  const known = codecs.find(([, written]) => written.test(text))
+  return known?.[0] ?? (/^[\w.-]{1,16}$/.test(word) ? text : '')
 }
 
 const named = (token: string) => `<ProfileToken>${escapeXml(token)}</ProfileToken>`

@@ -7,7 +7,7 @@ import type { Reach } from '#src/core/outbound/address.ts'
 import { openMedia } from './onvif-media.ts'
 import { connectOnvif, findMotor, findServices, firstAnswer, ptz } from './onvif-connect.ts'
 import { sourceIn, sourcesOf } from './onvif-sources.ts'
-import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
+import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-soap.ts'
 
 const schema = 'xmlns="http://www.onvif.org/ver10/schema"'
 
@@ -70,17 +70,36 @@ export async function openPtz(
   }
   const word = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
   const speed = (value: number) => Math.min(1, Math.max(-1, value)).toFixed(3)
+  /** What the last move turned, and whether the camera accepts an end of a move. */
+  let [turns, zooms, ends] = [false, false, true]
+  const readPresets = async () =>
+    children(await call('GetPresets'), 'Preset').map((preset) => ({
+      preset: tokenOf(preset, 64),
+      name: textOf(child(preset, 'Name'), 64),
+    }))
   return {
     ability,
     async move({ pan, tilt, zoom }, for_s) {
-      const turn = ability.pan_tilt ? `<PanTilt ${schema} x="${speed(pan)}" y="${speed(tilt)}"/>` : ''
-      const closer = ability.zoom ? `<Zoom ${schema} x="${speed(zoom)}"/>` : ''
-      await call(
-        'ContinuousMove',
-        `<Velocity>${turn}${closer}</Velocity><Timeout>PT${Math.ceil(for_s)}S</Timeout>`,
-      )
+      // Some cameras can do one thing at a time: what stands still is named only to stop it.
+      const turn = ability.pan_tilt && (turns || pan !== 0 || tilt !== 0)
+      const closer = ability.zoom && (zooms || zoom !== 0)
+      const velocity =
+        (turn ? `<PanTilt ${schema} x="${speed(pan)}" y="${speed(tilt)}"/>` : '') +
+        (closer ? `<Zoom ${schema} x="${speed(zoom)}"/>` : '')
+      ;[turns, zooms] = [pan !== 0 || tilt !== 0, zoom !== 0]
+      const move = (end: string) => call('ContinuousMove', `<Velocity>${velocity}</Velocity>${end}`)
+      if (!ends) return void (await move(''))
+      try {
+        await move(`<Timeout>PT${Math.ceil(for_s)}S</Timeout>`)
+      } catch (error) {
+        // Some cameras refuse any end, or this one. The device stops each move by itself too.
+        if (!(error instanceof PtzError) || error.reason !== 'ptz_refused') throw error
+        await move('')
+        ends = false
+      }
     },
     async stop() {
+      ;[turns, zooms] = [false, false]
       await call('Stop', '<PanTilt>true</PanTilt><Zoom>true</Zoom>')
     },
     async check() {
@@ -88,15 +107,11 @@ export async function openPtz(
       await connection.ask('profile', url, ptz, 'GetNodes').catch(noNodes)
     },
     async presets() {
-      const answer = await call('GetPresets').catch((error: unknown) => {
+      const found = await readPresets().catch((error: unknown) => {
         // A camera that says that it keeps none may keep some nevertheless.
-        if (ability.most_presets === 0 && error instanceof PtzError) return ''
+        if (ability.most_presets === 0 && error instanceof PtzError) return []
         throw error
       })
-      const found = children(answer, 'Preset').map((preset) => ({
-        preset: textOf(child(preset, '@token'), 64),
-        name: textOf(child(preset, 'Name'), 64),
-      }))
       // Cameras with hundreds of presets list the empty ones too, which have no name.
       return found
         .filter(({ preset }) => preset !== '')
@@ -110,7 +125,9 @@ export async function openPtz(
         'SetPreset',
         `${word('PresetName', name)}${preset === undefined ? '' : word('PresetToken', preset)}`,
       )
-      return textOf(at(answer, 'PresetToken'), 64) || (preset ?? '')
+      const stored = textOf(at(answer, 'PresetToken'), 64) || preset
+      // Some cameras do not say under which token they have stored it.
+      return stored ?? (await readPresets()).findLast((one) => one.name === name)?.preset ?? ''
     },
     async removePreset(preset) {
       await call('RemovePreset', word('PresetToken', preset))

@@ -20,7 +20,8 @@ const xml_options = {
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
-  trimValues: true,
+  // A token is sent back as it came, with its blanks.
+  trimValues: false,
   processEntities: true,
   htmlEntities: true,
 } as const
@@ -29,7 +30,7 @@ const max_answer_bytes = 1024 * 1024
 /** The camera answered with a fault, or with something other than SOAP. */
 export class SoapError extends Error {
   override readonly name = 'SoapError'
-  readonly kind: 'not_soap' | 'not_authorised' | 'fault'
+  readonly kind: 'not_soap' | 'not_authorised' | 'locked' | 'fault'
   /** The status of the HTTP answer. */
   readonly status: number
   constructor(kind: SoapError['kind'], message: string, status: number) {
@@ -70,17 +71,23 @@ export async function soap(
     })
   const [first = 0, ...others] = options.offsets
   const is_signed = options.username !== ''
-  let { status, body, fault } = await sendWith(is_signed ? security(options, first) : '')
+  /** Each further try lengthens the lock of an account. */
+  const checked = (answer: Awaited<ReturnType<typeof send>>) => {
+    if (answer.fault && lock_fault.test(wordsOf(answer.fault)))
+      throw new SoapError('locked', wordsOf(answer.fault).slice(0, 200), answer.status)
+    return answer
+  }
+  let { status, body, fault } = checked(await sendWith(is_signed ? security(options, first) : ''))
   const isRefused = () => status === 401 || (fault !== undefined && isAuthFault(fault))
   let accepted = first
   for (const offset_ms of is_signed ? others : []) {
     if (!isRefused()) break
     accepted = offset_ms
-    ;({ status, body, fault } = await sendWith(security(options, offset_ms)))
+    ;({ status, body, fault } = checked(await sendWith(security(options, offset_ms))))
   }
   // A few cameras support HTTP digest only, and reject our header as a failed sign-in instead of sending a
   // challenge.
-  if (is_signed && status !== 401 && isRefused()) ({ status, body, fault } = await sendWith(''))
+  if (is_signed && status !== 401 && isRefused()) ({ status, body, fault } = checked(await sendWith('')))
   else if (is_signed && !isRefused()) options.accepted?.(accepted)
   if (status === 401 || status === 403 || (fault && isAuthFault(fault)))
     throw new SoapError('not_authorised', 'The camera refused this user name and password', status)
@@ -113,7 +120,7 @@ async function send(
     trust: options.trust,
     whole: (text) => (/Envelope>[\s\0]*$/.test(text.toString('latin1', text.length - 64)) ? text : undefined),
   })
-  const body = await bodyOf(textIn(answer.body, answer.headers['content-type']))
+  const body = await bodyIn(answer.body, answer.headers['content-type'])
   return { status: answer.status, body, fault: body && child(body, 'Fault') }
 }
 
@@ -146,7 +153,8 @@ function security({ username, password }: SoapOptions, offset_ms: number): strin
  * The content of an envelope's body; undefined for anything else. The parser is loaded at the first use: a
  * device without cameras never holds it in memory.
  */
-export async function bodyOf(text: string): Promise<Xml | undefined> {
+export async function bodyIn(message: Buffer, content_type?: string): Promise<Xml | undefined> {
+  const text = textIn(message, content_type)
   // No camera needs a document type; one that sends it is attacking the parser.
   if (text.includes('<!DOCTYPE')) return undefined
   const { XMLParser } = await import('fast-xml-parser')
@@ -169,10 +177,15 @@ const auth_fault = new RegExp(
   'i',
 )
 
-/** The reason text of a fault, SOAP 1.2 or 1.1. */
+const lock_fault =
+  /\b(is|are|was|been|account|user|device) (temporarily )?locked\b|too many (failed|wrong|login|attempt)/i
+
+/** The reason text of a fault, SOAP 1.2 or 1.1, and its last code of ONVIF, which may say more. */
 function wordsOf(fault: Xml): string {
-  const reason = child(fault, 'Reason')
-  return textOf((reason && child(reason, 'Text')) ?? child(fault, 'faultstring')) || 'no reason given'
+  const text = textOf(at(fault, 'Reason', 'Text') ?? child(fault, 'faultstring')) || 'no reason given'
+  const first = at(fault, 'Code', 'Subcode')
+  const code = textOf(at(first, 'Subcode', 'Value') ?? child(first, 'Value'), 64)
+  return code === '' ? text : `${text} (${code})`
 }
 
 /** The first child element of that local name. */
@@ -195,6 +208,12 @@ export const at = (xml: Xml | undefined, ...path: string[]): Xml | undefined =>
 export function textOf(xml: Xml | undefined, max = 500): string {
   const raw = typeof xml === 'string' ? xml : child(xml, '#text')
   return typeof raw === 'string' ? plainLine(raw, max) : ''
+}
+
+/** The `token` of an element as the camera writes it; empty without one, or if it is longer than `max`. */
+export function tokenOf(xml: Xml | undefined, max: number): string {
+  const raw = child(xml, '@token')
+  return typeof raw === 'string' && raw.length <= max && raw.trim() !== '' ? raw : ''
 }
 
 /** A whole number, or 0 for anything else. */

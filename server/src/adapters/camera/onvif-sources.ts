@@ -34,17 +34,15 @@ export function sourceIn(sources: readonly Source[], token: string): Source {
 
 function sourceOf(token: string, profiles: readonly Profile[]): Source {
   // One without a size has no video, unless the camera reports no size at all.
-  const sized = profiles.filter((profile) => areaOf(profile) > 0)
-  const videos = (sized.length > 0 ? sized : profiles).toSorted((a, b) => areaOf(b) - areaOf(a))
+  const sized = profiles.filter(({ area }) => area > 0)
+  const videos = (sized.length > 0 ? sized : profiles).toSorted((a, b) => b.area - a.area)
   const main = videos[0] as Profile
   const others = videos.filter((profile) => profile !== main && hasSameView(profile, main))
   // A profile of the same size is another encoding of the main stream.
-  const sub = others.find((profile) => areaOf(profile) < areaOf(main)) ?? others[0]
+  const sub = others.find(({ area }) => area < main.area) ?? others[0]
   return { token, name: main.source_name || main.name || token, profiles, main, sub }
 }
 
 /** Two configurations of one source may show different parts of it, such as the views of a fisheye. */
 const hasSameView = ({ view }: Profile, main: Profile): boolean =>
   view.token === main.view.token || view.part === main.view.part
-
-const areaOf = ({ width, height }: Profile): number => width * height

@@ -9,7 +9,8 @@ import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Discovered, DiscoveryPort } from '#src/ports/discovery-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
-import { at, bodyOf, child, children, textOf } from './onvif-soap.ts'
+import { at, bodyIn, child, children, textOf, type Xml } from './onvif-soap.ts'
+import { withScheme } from './reported-url.ts'
 
 const group = '239.255.255.250'
 /** Limits a flood of answers. */
@@ -48,9 +49,7 @@ export function wsDiscovery({
         quiet = setTimeout(finish, Math.max(quiet_ms, repeat_ms))
       }
       const receive = async (message: Buffer, from: RemoteInfo) => {
-        for (const camera of await camerasIn(message.toString('utf8'), from.address, own.subnets, {
-          allow_loopback,
-        })) {
+        for (const camera of await camerasIn(message, from.address, own.subnets, { allow_loopback })) {
           if (found.length >= max_found || found.some((one) => isSameDevice(one, camera))) continue
           found.push(camera)
           restartQuietTimer()
@@ -62,9 +61,9 @@ export function wsDiscovery({
         )
       ).filter((socket) => socket !== undefined)
       if (sockets.length === 0) return []
-      const probe = () => sockets.forEach(({ socket, address }) => ask(socket, address, port))
-      probe()
-      const again = setTimeout(probe, repeat_ms)
+      const probe = (form: ProbeForm) => sockets.forEach((one) => ask(one, port, form))
+      probe('usual')
+      const again = setTimeout(() => probe('other'), repeat_ms)
       const end = setTimeout(finish, wait_ms)
       await done
       for (const timer of [again, end, quiet]) clearTimeout(timer)
@@ -74,12 +73,20 @@ export function wsDiscovery({
   }
 }
 
-/** All cameras of a make may have one endpoint: those at different addresses are different devices. */
+/**
+ * All cameras of a make may have one endpoint: those at different addresses are different devices. Some write
+ * their endpoint in another case, or make a new one, for each answer: the same service is the same device.
+ */
 const isSameDevice = (one: Discovered, other: Discovered): boolean =>
-  one.endpoint === other.endpoint &&
-  one.addresses.some(({ ipv4, onvif_port }) =>
-    other.addresses.some((address) => address.ipv4 === ipv4 && address.onvif_port === onvif_port),
+  one.addresses.some(({ ipv4, onvif_port, service_path }) =>
+    other.addresses.some(
+      (address) =>
+        address.ipv4 === ipv4 &&
+        address.onvif_port === onvif_port &&
+        (address.service_path === service_path || isSameName(one.endpoint, other.endpoint)),
+    ),
   )
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 type Own = { addresses: string[]; subnets: BlockList }
 
@@ -121,23 +128,31 @@ function openOn(
 }
 
 /**
+ * `other`: the namespace at the element that uses it, and an identifier without `urn:`, as WS-Discovery of
+ * 2005 writes it. Some cameras answer only this form, others only the usual one.
+ */
+type ProbeForm = 'usual' | 'other'
+
+/**
  * Early cameras answer only one of the two types. The loopback, which rarely has multicast, is also probed by
  * unicast.
  */
-function ask(socket: Socket, address: string, port: number): void {
+function ask({ socket, address }: NetworkSocket, port: number, form: ProbeForm): void {
   for (const [prefix, namespace, type] of [
     ['dn', 'http://www.onvif.org/ver10/network/wsdl', 'NetworkVideoTransmitter'],
     ['tds', 'http://www.onvif.org/ver10/device/wsdl', 'Device'],
   ] as const) {
     const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
     const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery'
+    const declared = ` xmlns:${prefix}="${namespace}"`
+    const [outside, inside, scheme] = form === 'usual' ? [declared, '', 'urn:'] : ['', declared, '']
     const probe =
       '<?xml version="1.0" encoding="UTF-8"?><s:Envelope ' +
       `xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="${addressing}" ` +
-      `xmlns:d="${discovery}" xmlns:${prefix}="${namespace}"><s:Header><a:MessageID>` +
-      `urn:uuid:${randomUUID()}</a:MessageID><a:To>` +
+      `xmlns:d="${discovery}"${outside}><s:Header><a:MessageID>` +
+      `${scheme}uuid:${randomUUID()}</a:MessageID><a:To>` +
       'urn:schemas-xmlsoap-org:ws:2005:04:discovery</a:To><a:Action>' +
-      `${discovery}/Probe</a:Action></s:Header><s:Body><d:Probe><d:Types>` +
+      `${discovery}/Probe</a:Action></s:Header><s:Body><d:Probe><d:Types${inside}>` +
       `${prefix}:${type}</d:Types></d:Probe></s:Body></s:Envelope>`
     for (const to of address.startsWith('127.') ? [group, address] : [group])
       socket.send(probe, port, to, () => undefined)
@@ -146,16 +161,18 @@ function ask(socket: Socket, address: string, port: number): void {
 
 /** The cameras in an answer; none if it is invalid. `from` is the sender. */
 export async function camerasIn(
-  text: string,
+  message: Buffer,
   from: string,
   subnets: BlockList,
   reach: Reach,
 ): Promise<Discovered[]> {
-  return children(at(await bodyOf(text), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
+  return children(at(await bodyIn(message), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
+    if (!isCamera(match)) return []
     const addresses = addressesOf(textOf(child(match, 'XAddrs'), 2_000), from, subnets, reach)
     const first = addresses[0]
     if (!first) return []
-    const scopes = textOf(child(match, 'Scopes'), 8_000).split(/\s+/)
+    // A name may hold blanks: the next scope begins with its scheme.
+    const scopes = textOf(child(match, 'Scopes'), 8_000).split(/\s+(?=[a-z][\w+.-]*:)/i)
     const model = scopeOf(scopes, 'hardware').slice(0, 100)
     return [
       {
@@ -170,37 +187,44 @@ export async function camerasIn(
   })
 }
 
+/** Disk stations, printers and computers answer every probe too, and mention none of these words. */
+const isCamera = (match: Xml): boolean =>
+  ['Types', 'Scopes', 'XAddrs'].some((name) =>
+    /NetworkVideo|onvif|device_service/i.test(textOf(child(match, name), 8_000)),
+  )
+
+type Address = Discovered['addresses'][number]
+type Named = Address & { encrypted: boolean }
+
+function namedIn(text: string): Named[] {
+  const url = URL.parse(withScheme(text))
+  if (!url || !/^https?:$/.test(url.protocol)) return []
+  const encrypted = url.protocol === 'https:'
+  return [
+    {
+      ipv4: url.hostname,
+      // We use plain HTTP: a camera that reports only its HTTPS port is tried at the usual HTTP port.
+      onvif_port: encrypted ? usual_port : Number(url.port || usual_port),
+      encrypted,
+      service_path: url.pathname.length <= 200 && url.pathname !== '/' ? url.pathname : '',
+    },
+  ]
+}
+
 /**
- * A camera on several networks reports all its addresses: those in our networks come first, then the sender's
- * address.
+ * A camera on several networks reports all its addresses: those in our networks come first. If it names none
+ * of them, nor the address of the sender, it does not know its own: the sender is tried at the named ports.
  */
-function addressesOf(
-  xaddrs: string,
-  from: string,
-  subnets: BlockList,
-  reach: Reach,
-): Discovered['addresses'] {
-  const named = xaddrs.split(/\s+/).flatMap((url) => {
-    if (!URL.canParse(url)) return []
-    const { protocol, hostname, port, pathname } = new URL(url)
-    if (!/^https?:$/.test(protocol) || hostname.startsWith('[') || hostIssue(hostname, reach)) return []
-    // We use plain HTTP: a camera that reports only its HTTPS port is tried at the usual HTTP port.
-    return [
-      {
-        ipv4: hostname,
-        onvif_port: protocol === 'https:' ? usual_port : Number(port || usual_port),
-        encrypted: protocol === 'https:',
-        service_path: pathname.length <= 200 && pathname !== '/' ? pathname : '',
-      },
-    ]
-  })
-  const rank = (one: (typeof named)[number]) =>
-    (isIPv4(one.ipv4) && subnets.check(one.ipv4, 'ipv4') ? 0 : one.ipv4 === from ? 1 : 2) * 2 +
-    Number(one.encrypted)
-  const sorted = named
+function addressesOf(xaddrs: string, from: string, subnets: BlockList, reach: Reach): Address[] {
+  const named = xaddrs.split(/\s+/).flatMap(namedIn)
+  const usable = named.filter(({ ipv4 }) => !ipv4.startsWith('[') && !hostIssue(ipv4, reach))
+  const isNear = ({ ipv4 }: Named) => isIPv4(ipv4) && subnets.check(ipv4, 'ipv4')
+  const isKnown = usable.some((one) => isNear(one) || one.ipv4 === from)
+  const moved = isKnown || hostIssue(from, reach) ? [] : named.map((one) => ({ ...one, ipv4: from }))
+  const rank = (one: Named) => (isNear(one) ? 0 : one.ipv4 === from ? 1 : 2) * 2 + Number(one.encrypted)
+  const sorted = [...moved, ...usable]
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ ipv4, onvif_port, service_path }) => ({ ipv4, onvif_port, service_path }))
-  // If no reported address is permitted, the sender's address is used.
   if (sorted.length > 0) return sorted
   return hostIssue(from, reach) ? [] : [{ ipv4: from, onvif_port: usual_port, service_path: '' }]
 }

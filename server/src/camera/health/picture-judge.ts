@@ -4,6 +4,7 @@
  * first picture. If it does not work on this machine, that is logged once.
  */
 import { log_type, type PictureHealth } from '@parking/contract'
+import { grid, isSameMoment } from '@parking/contract/core/same-moment.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { loadSharp } from '#src/core/files/sharp.ts'
 import { dark } from '../matching/dark.ts'
@@ -77,19 +78,10 @@ export async function openThumbnail(jpeg: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** The grid of a judged picture. A cell of a full HD picture is 30 pixels wide and high. */
-export const grid = { width: 64, height: 36 } as const
 const cells = grid.width * grid.height
 
 /** A dark picture must become brighter by this factor before it is no longer dark. */
 const light_again = 1.5
-/**
- * Maximum area of a camera's clock: a strip of this height (in cells, enough for a line of text across a cell
- * border and its shadow) and this share of the cells.
- */
-const clock_rows = 5
-const clock_share = 0.08
-
 /**
  * Number of consecutive pictures, a minute apart, that must agree: three to report a fault, two to clear it.
  */
@@ -132,21 +124,4 @@ function isDark(picture: Uint8Array, already: boolean): boolean {
   const mean = picture.reduce((sum, cell) => sum + cell, 0) / cells
   const bright = picture.toSorted()[Math.floor(cells * 0.95)] ?? 0
   return mean < dark.mean * factor && bright < dark.bright * factor
-}
-
-/**
- * Whether the pictures are identical except for at most one strip as high as a line of text. A working sensor
- * has noise all over the picture, even at night. A hung encoder repeats the same picture bit for bit, and
- * only the camera's clock may still change.
- */
-function isSameMoment(one: Uint8Array, other: Uint8Array): boolean {
-  let [changed, top, bottom]: [number, number, number] = [0, grid.height, -1]
-  for (let at = 0; at < cells; at++) {
-    if (one[at] === other[at]) continue
-    const row = Math.floor(at / grid.width)
-    changed++
-    top = Math.min(top, row)
-    bottom = Math.max(bottom, row)
-  }
-  return bottom - top < clock_rows && changed <= cells * clock_share
 }

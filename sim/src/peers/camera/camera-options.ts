@@ -21,6 +21,8 @@ export type CameraOptions = {
   username?: string
   password: string
   ptz?: boolean
+  /** Its motor ignores the end of a move. */
+  endless_moves?: true
   firmware?: string
   /** The host and port in its answers, if it is behind a router and knows only its inner address. */
   inner?: { host: string; port: number }

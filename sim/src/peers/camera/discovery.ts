@@ -30,14 +30,15 @@ export async function startDiscovery(
   socket.on('error', () => undefined)
   socket.on('message', (message, from) => {
     if (!from.address.startsWith('127.')) return
-    const probe = readProbe(message.toString())
+    const text = message.toString()
+    const probe = readProbe(text)
     if (!probe) return
     probes++
     for (const camera of cameras())
       if (camera.up && wanted(camera, probe.types)) {
         const { options } = camera.context
         const answer = matchesOf(camera, probe.id)
-        const sent = options.wire?.probe ? options.wire.probe(answer, camera.context) : answer
+        const sent = options.wire?.probe ? options.wire.probe(answer, camera.context, text) : answer
         if (sent !== '') send(socket, from, sent)
       }
   })

@@ -10,8 +10,8 @@ const clamp = (value: number, min: number): number => Math.min(1, Math.max(min, 
 
 export type Motor = { aim: () => Aim; service: Service }
 
-/** Creates a motor with its presets, which turns the first source. */
-export function createMotor(): Motor {
+/** Creates a motor with its presets, which turns the first source. It may ignore the end of a move. */
+export function createMotor({ is_endless = false } = {}): Motor {
   const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
   let aim = home
   let moving: { velocity: Aim; since: number; until: number } | undefined
@@ -136,7 +136,8 @@ export function createMotor(): Motor {
     ContinuousMove: (request) => {
       checkProfile(request)
       const velocity = vector(find(request, 'Velocity'))
-      const seconds = Number(/^PT([\d.]+)S$/.exec(find(request, 'Timeout')?.text ?? '')?.[1] ?? 5)
+      const named = Number(/^PT([\d.]+)S$/.exec(find(request, 'Timeout')?.text ?? '')?.[1] ?? 5)
+      const seconds = is_endless ? 60 : named
       stop()
       moving = { velocity, since: Date.now(), until: Date.now() + seconds * 1000 }
       return ''

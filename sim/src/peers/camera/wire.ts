@@ -16,8 +16,8 @@ export type Wire = {
   readonly http?: (request: IncomingMessage, response: ServerResponse, camera: CameraContext) => boolean
   /** Writes an answer to the socket itself, for heads and bodies that node:http would not send. */
   readonly send?: (answer: HttpAnswer, response: ServerResponse) => void
-  /** Changes the answer to a probe of WS-Discovery; empty for none. */
-  readonly probe?: (answer: string, camera: CameraContext) => string
+  /** Changes the answer to a probe of WS-Discovery, whose text is `probe`; empty for none. */
+  readonly probe?: (answer: string, camera: CameraContext, probe: string) => string
   /** Its RTSP server. */
   readonly rtsp?: Partial<RtspOptions>
 }

@@ -18,7 +18,7 @@ export default {
   no_latency: '沒有分析過畫面',
   looks: '分析的畫面',
   looks_are: (n, minutes) => `最近 ${minutes} 分鐘 ${n} 張`,
-  misses: '沒有取到畫面',
+  misses: '沒有可用的畫面',
   no_misses: '沒有',
   misses_are: (n, why) => `${n} 次${why === '' ? '' : `：${why}`}`,
   slowed: (wanted, seconds) =>

@@ -19,7 +19,7 @@ export default {
   no_latency: '没有分析过画面',
   looks: '分析的画面',
   looks_are: (n: number, minutes: number) => `最近 ${minutes} 分钟 ${n} 张`,
-  misses: '没有取到画面',
+  misses: '没有可用的画面',
   no_misses: '没有',
   misses_are: (n: number, why: string) => `${n} 次${why === '' ? '' : `：${why}`}`,
   slowed: (wanted: string, seconds: string) =>

@@ -254,21 +254,4 @@ export const device_quirks: readonly Quirk[] = [
     peer: { wire: { send: withBytes('SN-', [0x00, 0x01, 0x1f]) } },
     outcome: { report: { width: 1920, serial: 'SN-0001' } },
   },
-  {
-    id: 'events-refused',
-    area: 'events',
-    reports: ['home-assistant/home-assistant.io#40942'],
-    wire: 'refuses every call of the event service, and leaves out its address',
-    shown: 'needs no events: lots are judged by the pictures',
-    peer: {
-      wire: {
-        answers: {
-          GetServices: (content) =>
-            `${content}<tds:Service><tds:Namespace>http://www.onvif.org/ver10/events/wsdl</tds:Namespace>` +
-            '<tds:XAddr></tds:XAddr></tds:Service>',
-        },
-      },
-    },
-    outcome: { report: { width: 1920 } },
-  },
 ]

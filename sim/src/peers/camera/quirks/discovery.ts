@@ -1,4 +1,4 @@
-/** Quirks of WS-Discovery. */
+/** Quirks of WS-Discovery. Long because every quirk is a row. */
 import type { Quirk } from './quirk.ts'
 
 /** The addresses that an answer names. */
@@ -6,6 +6,17 @@ const addressed =
   (change: (own: string) => string) =>
   (answer: string): string =>
     answer.replace(/<d:XAddrs>(.*?)<\/d:XAddrs>/s, (_, own: string) => `<d:XAddrs>${change(own)}</d:XAddrs>`)
+
+const without = (tag: string) => (answer: string) =>
+  answer.replace(new RegExp(`<${tag}>.*?</${tag}>`, 's'), '')
+/** What a disk station answers to every probe. */
+const disk_station = (answer: string): string =>
+  [
+    ['Types', 'wsdp:Device pub:Computer'],
+    ['Scopes', ''],
+    ['XAddrs', 'http://127.0.0.1:5357/wsd/6d7f6a1c'],
+  ].reduce((text, [tag, value]) => text.replace(new RegExp(`(<d:${tag}>).*?<`, 's'), `$1${value}<`), answer)
+let answers = 0
 
 export const discovery_quirks: readonly Quirk[] = [
   {
@@ -63,5 +74,193 @@ export const discovery_quirks: readonly Quirk[] = [
     shown: 'lists nothing, and adds the camera by its address',
     peer: { wire: { probe: () => '' } },
     outcome: { found: [] },
+  },
+  {
+    id: 'any-address',
+    area: 'discovery',
+    reports: ['KoynovStas/onvif_srvd#27'],
+    wire: 'names 0.0.0.0 as its address, with the right port and path',
+    shown: 'takes the address of the sender with this port and path',
+    peer: { wire: { probe: addressed((own) => own.replace('127.0.0.1', '0.0.0.0')) } },
+    outcome: { found: [{ ipv4: '127.0.0.1', service_path: '/onvif/device_service' }] },
+  },
+  {
+    id: 'ipv6-address-alone',
+    area: 'discovery',
+    reports: ['lumeohq/onvif-rs#97', 'evercam/evercam-discovery-java#22'],
+    wire: 'names its IPv6 address alone',
+    shown: 'takes the address of the sender with the port and path of the named one',
+    peer: { wire: { probe: addressed((own) => own.replace('127.0.0.1', '[fe80::1b:feff:fe06:4f6a]')) } },
+    outcome: { found: [{ ipv4: '127.0.0.1', service_path: '/onvif/device_service' }] },
+  },
+  {
+    id: 'address-of-another-network',
+    area: 'discovery',
+    reports: ['home-assistant/core#34218', 'christgau/wsdd#174', 'daniela-hase/onvif-server#3'],
+    wire: 'names an address in a network behind it',
+    shown: 'takes the address of the sender, and keeps the named one for the second try',
+    peer: { wire: { probe: addressed((own) => own.replace('127.0.0.1', '172.17.0.2')) } },
+    outcome: { found: [{ ipv4: '127.0.0.1', service_path: '/onvif/device_service' }] },
+  },
+  {
+    id: 'three-addresses',
+    area: 'discovery',
+    reports: ['agsh/onvif#95', 'agsh/onvif#239'],
+    wire: 'names its address, a link-local and an IPv6 address over several lines',
+    shown: 'takes the address in its own network',
+    peer: {
+      wire: {
+        probe: addressed(
+          (own) => `\n\t${own} http://169.254.5.187:80/onvif/device_service\r\n http://[fe80::1]:80/x \n`,
+        ),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1', service_path: '/onvif/device_service' }] },
+  },
+  {
+    id: 'disk-station-that-answers',
+    area: 'discovery',
+    reports: ['Mi-Bee-Studio/MiBeeNvr#266', 'Mi-Bee-Studio/MiBeeNvr#276', 'sr99622/libonvif#106'],
+    wire: 'is a disk station or a printer, which answers every probe',
+    shown: 'lists no device that is none of ONVIF',
+    peer: { wire: { probe: disk_station } },
+    outcome: { found: [] },
+  },
+  {
+    id: 'empty-answer',
+    area: 'discovery',
+    reports: ['sr99622/libonvif#54'],
+    wire: 'is a disk station that answers a probe without a match',
+    shown: 'lists nothing',
+    peer: { wire: { probe: without('d:ProbeMatch') } },
+    outcome: { found: [] },
+  },
+  {
+    id: 'no-types',
+    area: 'discovery',
+    reports: ['Mi-Bee-Studio/MiBeeNvr#276'],
+    wire: 'names no type of device, and its scopes alone',
+    shown: 'lists it by its scopes',
+    peer: { wire: { probe: without('d:Types') } },
+    outcome: { found: [{ name: 'East', model: 'SL-B4216' }] },
+  },
+  {
+    id: 'no-scopes',
+    area: 'discovery',
+    reports: ['WebThingsIO/onvif-adapter#4'],
+    wire: 'names no scopes',
+    shown: 'lists it without a name',
+    peer: { wire: { probe: without('d:Scopes') } },
+    outcome: { found: [{ ipv4: '127.0.0.1', name: '', model: '' }] },
+  },
+  {
+    id: 'name-with-a-blank',
+    area: 'discovery',
+    reports: ['Jazea/Onvif.Core#34'],
+    wire: 'writes a name with blanks into its last scope as it is',
+    shown: 'reads the whole name',
+    peer: {
+      wire: {
+        probe: (answer) =>
+          answer
+            .replace('/name/East', '/other/East')
+            .replace('</d:Scopes>', ' onvif://www.onvif.org/name/CAMERA 1 East</d:Scopes>'),
+      },
+    },
+    outcome: { found: [{ name: 'CAMERA 1 East', model: 'SL-B4216' }] },
+  },
+  {
+    id: 'identifier-of-the-probe',
+    area: 'discovery',
+    reports: ['andreikop/python-ws-discovery#38'],
+    wire: 'answers under the identifier of the probe',
+    shown: 'goes by the content of the answer',
+    peer: {
+      wire: {
+        probe: (answer, _, probe) =>
+          answer.replace(/urn:uuid:[^<]*/, /MessageID>([^<]*)/.exec(probe)?.[1] ?? ''),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'answer-to-an-object',
+    area: 'discovery',
+    reports: ['daniela-hase/onvif-server#15', 'andreikop/python-ws-discovery#29'],
+    wire: 'names another message in RelatesTo, and no recipient',
+    shown: 'goes by the content of the answer',
+    peer: {
+      wire: {
+        probe: (answer) => without('a:To')(answer).replace(/(<a:RelatesTo>)[^<]*/, '$1[object Object]'),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'older-type-alone',
+    area: 'discovery',
+    reports: ['ZoneMinder/zoneminder#1645'],
+    wire: 'answers no probe for a Device, but those for a NetworkVideoTransmitter',
+    shown: 'asks for both types',
+    peer: { wire: { probe: (answer, _, probe) => (probe.includes('NetworkVideo') ? answer : '') } },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'newer-type-alone',
+    area: 'discovery',
+    reports: ['vicmaeg/onvif-discovery#49', 'BreeeZe/rpos#31'],
+    wire: 'answers the probes for a Device alone, and names this type alone',
+    shown: 'asks for both types',
+    peer: {
+      wire: {
+        probe: (answer, _, probe) =>
+          probe.includes('NetworkVideo') ? '' : answer.replace('dn:NetworkVideoTransmitter ', ''),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'namespace-at-the-types',
+    area: 'discovery',
+    reports: ['openhab/openhab-addons#9022'],
+    wire: 'answers no probe that declares the namespace of its type at the envelope',
+    shown: 'repeats the probe in another form',
+    peer: { wire: { probe: (answer, _, probe) => (/Types xmlns:/.test(probe) ? answer : '') } },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'identifier-of-2005',
+    area: 'discovery',
+    reports: ['agsh/onvif#30', 'andreikop/python-ws-discovery#56'],
+    wire: 'answers no probe whose identifier begins with "urn:"',
+    shown: 'repeats the probe in another form',
+    peer: { wire: { probe: (answer, _, probe) => (probe.includes('>urn:uuid:') ? '' : answer) } },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'another-endpoint-for-each-answer',
+    area: 'discovery',
+    reports: ['lumeohq/onvif-rs#48', 'vicmaeg/onvif-discovery#49'],
+    wire: 'answers each probe, with an endpoint in another case and then with a new one',
+    shown: 'lists it once',
+    peer: {
+      wire: {
+        probe: (answer) =>
+          answer.replace(
+            /urn:uuid:5351494d-/,
+            ['URN:UUID:5351494D-', `urn:uuid:${answers++}-`][answers % 2]!,
+          ),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1' }] },
+  },
+  {
+    id: 'zero-byte-at-the-end',
+    area: 'discovery',
+    reports: ['christgau/wsdd#81', 'quatanium/python-onvif#48'],
+    wire: 'ends its answer with a zero byte, and has a control character in its name',
+    shown: 'reads the answer without them',
+    peer: { wire: { probe: (answer) => `${answer.replace('/East', '/Ea\u0001st')}\0` } },
+    outcome: { found: [{ name: 'East' }] },
   },
 ]

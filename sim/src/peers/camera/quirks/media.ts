@@ -325,4 +325,34 @@ export const media_quirks: readonly Quirk[] = [
     },
     outcome: { report: { width: 1920 } },
   },
+  {
+    id: 'main-stream-without-a-size',
+    area: 'media',
+    reports: ['cdavis-code/easy_onvif_workspace#20', 'GuilhermeC18/node-onvif#78'],
+    wire: 'names neither encoding nor size of its main stream, because Media knows no H.265',
+    shown: 'takes it for the main stream all the same, by the size of its source',
+    peer: {
+      wire: {
+        answers: {
+          GetProfiles: (content) =>
+            reversed(
+              content.replace(
+                /(token="enc_main">.*?)<tt:Encoding>.*?<\/tt:VideoEncoderConfiguration>/s,
+                (_, head) => `${head}</tt:VideoEncoderConfiguration>`,
+              ),
+            ),
+        },
+      },
+    },
+    outcome: { report: { stream_url_main: '/main', stream_url_sub: '/sub', codec: '' } },
+  },
+  {
+    id: 'h265-by-media',
+    area: 'media',
+    reports: ['use-go/onvif#43'],
+    wire: 'names H265 by Media, which knows no such encoding',
+    shown: 'shows H.265',
+    peer: { wire: { answers: { GetProfiles: (content) => content.replaceAll('H264', 'H265') } } },
+    outcome: { report: { codec: 'H.265', stream_url_main: '/main' } },
+  },
 ]

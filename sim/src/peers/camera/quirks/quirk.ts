@@ -61,6 +61,14 @@ export type Outcome = {
   synced?: Readonly<Record<string, unknown>>
   /** What `ptz_info` answers. */
   ptz?: Readonly<Record<string, unknown>>
+  /** The motor is turned, and the camera sees these parts of the moves and the stop that follows. */
+  turned?: readonly ('PanTilt' | 'Zoom')[]
+  /** A preset of this name is stored, called and removed, under this token. */
+  preset?: { name: string; token: string }
+  /** Its clock is set, and this is answered. */
+  clock_set?: Readonly<Record<string, unknown>>
+  /** Requests that never reach the camera. */
+  unasked?: readonly string[]
   /** What discovery lists. */
   found?: readonly Readonly<Record<string, unknown>>[]
 }

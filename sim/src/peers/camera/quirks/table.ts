@@ -1,7 +1,9 @@
 /** The table of quirks. The tests of the device run each row, and docs/integrate/cameras.md prints it. */
+import { address_quirks } from './addresses.ts'
 import { clock_quirks } from './clock.ts'
 import { device_quirks } from './device.ts'
 import { discovery_quirks } from './discovery.ts'
+import { event_quirks } from './events.ts'
 import { http_quirks } from './http.ts'
 import { jpeg_quirks } from './jpeg.ts'
 import { media_quirks } from './media.ts'
@@ -24,4 +26,6 @@ export const quirks: readonly Quirk[] = [
   ...http_quirks,
   ...clock_quirks,
   ...ptz_quirks,
+  ...address_quirks,
+  ...event_quirks,
 ]
