@@ -81,7 +81,7 @@ export async function runServer(
           loopback_only: environment.programs !== undefined,
         }),
         platform: httpPlatform({ allow_loopback }),
-        mail: smtpMail({ allow_loopback }),
+        mail: smtpMail({ allow_loopback, patient_ms: 600_000 }),
         models_tool: modelTool({ argv: environment.model_tool }),
         replay_tool: replayTool({ argv: environment.replay_tool }),
         network: linuxNetwork(run, helper),

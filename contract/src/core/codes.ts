@@ -204,6 +204,8 @@ export const failure_reason = [
   'tls_unknown_issuer',
   'tls_wrong_name',
   'tls_other_key',
+  'tls_weak',
+  'tls_client_certificate',
   'tls_not_tls',
   'tls_other',
 ] as const

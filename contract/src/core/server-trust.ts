@@ -11,7 +11,8 @@ export type ServerTrustKind = (typeof server_trust_kinds)[number]
 
 /**
  * Ours: why the encryption of a connection failed. other_key: the server's key is not the accepted one.
- * not_tls: the other end does not use TLS.
+ * weak: its version of TLS or its key is no longer accepted. client_certificate: it demands a certificate,
+ * which the device does not have. not_tls: the other end does not use TLS.
  */
 export const tls_errors = [
   'expired',
@@ -20,6 +21,8 @@ export const tls_errors = [
   'unknown_issuer',
   'wrong_name',
   'other_key',
+  'weak',
+  'client_certificate',
   'not_tls',
   'other',
 ] as const

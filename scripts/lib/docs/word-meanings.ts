@@ -151,6 +151,8 @@ export const failure_reason: Record<FailureReason, string> = {
   tls_unknown_issuer: 'the issuer of the certificate is not trusted',
   tls_wrong_name: 'the certificate is for another name',
   tls_other_key: 'the key is not the one that was accepted',
+  tls_weak: 'the TLS version or the key of the server is too weak',
+  tls_client_certificate: 'the server demands a client certificate, which the device does not have',
   tls_not_tls: 'the server does not speak TLS',
   tls_other: 'TLS failed for another reason, given in `detail`',
 }

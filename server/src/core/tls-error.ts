@@ -22,6 +22,18 @@ const no_tls = new RegExp(
   ].join('|'),
 )
 
+/** What this side refuses, or a server that knows no newer version. */
+const weak = new RegExp(
+  [
+    'UNSUPPORTED_PROTOCOL',
+    'ALERT_PROTOCOL_VERSION',
+    'VERSION_TOO_LOW',
+    'KEY_TOO_SMALL',
+    'MD_TOO_WEAK',
+    'LEGACY_RENEGOTIATION',
+  ].join('|'),
+)
+
 /** `code` as Node sets it on the error. */
 export function tlsErrorOf(code: string): TlsError {
   if (code === 'CERT_HAS_EXPIRED') return 'expired'
@@ -30,7 +42,15 @@ export function tlsErrorOf(code: string): TlsError {
   if (unknown_issuer.test(code)) return 'unknown_issuer'
   if (code === 'ERR_TLS_OTHER_KEY') return 'other_key'
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return 'wrong_name'
+  if (/ALERT_CERTIFICATE_REQUIRED/.test(code)) return 'client_certificate'
+  if (weak.test(code)) return 'weak'
   return no_tls.test(code) ? 'not_tls' : 'other'
+}
+
+/** The code of an error; if Node only says `EPROTO`, the one that OpenSSL's message names. */
+export function tlsCodeOf({ code = '', message }: NodeJS.ErrnoException): string {
+  const named = code === 'EPROTO' ? /SSL routines:\w*:([^:]+)/.exec(message)?.[1] : undefined
+  return named === undefined ? code : `ERR_SSL_${named.toUpperCase().replaceAll(/\W+/g, '_')}`
 }
 
 /** The reason for an error whose code a library has replaced: OpenSSL's message is still there. */
@@ -49,6 +69,8 @@ export function tlsErrorIn(error: unknown): TlsError {
   if (/self[- ]signed certificate/i.test(message)) return 'self_signed'
   if (/unable to (get|verify)/i.test(message)) return 'unknown_issuer'
   if (/altnames|hostname/i.test(message)) return 'wrong_name'
+  if (/alert certificate required/i.test(message)) return 'client_certificate'
+  if (/unsupported protocol|alert protocol version|key too small|md too weak/i.test(message)) return 'weak'
   if (/wrong version number|packet length|unexpected message/i.test(message)) return 'not_tls'
   return cause === undefined ? 'other' : tlsErrorIn(cause)
 }

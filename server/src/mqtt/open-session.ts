@@ -2,7 +2,12 @@
 import { deviceSentence, hostPortOf, mqtt_port, type MqttNote, type Params } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
-import { BrokerError, type BrokerConnection, type BrokerMessage } from '../ports/mqtt-port.ts'
+import {
+  BrokerError,
+  type BrokerConnection,
+  type BrokerMessage,
+  type BrokerTarget,
+} from '../ports/mqtt-port.ts'
 import type { HealthNeeds } from '../system/health/health.ts'
 import {
   healthMessage,
@@ -49,7 +54,7 @@ export async function openSession(
   const { host_sn } = await deps.host.identity()
   const sender = senderOf(param, host_sn)
   const { host = '', port = mqtt_port } = hostPortOf(param.broker) ?? {}
-  const connection = await deps.mqtt.connect({
+  const target: BrokerTarget = {
     host,
     port,
     trust: param.server_trust,
@@ -62,9 +67,15 @@ export async function openSession(
       delay_s: will_delay_s,
     },
     ...(signal && { signal }),
-  })
+  }
+  let [connection, takes_requests] = [await deps.mqtt.connect(target), false]
   try {
-    const takes_requests = await connection.subscribe(`${sender.base}/request`, take_request)
+    takes_requests = await connection.subscribe(`${sender.base}/request`, take_request)
+  } catch {
+    // Some brokers close the connection of a client that may not subscribe: it works without requests.
+    connection = await deps.mqtt.connect(target)
+  }
+  try {
     const limit = connection.maxPayload(`${sender.base}/event`)
     if ((param.send_events || param.send_alarms) && limit < usual_bytes)
       throw new BrokerError('publish', deviceSentence('mqtt_message_large', { bytes: usual_bytes, limit }))

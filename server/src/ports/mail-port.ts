@@ -44,6 +44,9 @@ export type MailOutcome = {
 }
 
 export type MailPort = {
-  /** Never throws. Never sends a password over an unencrypted connection, and always checks certificates. */
-  send(server: MailServer, mail: Mail, signal?: AbortSignal): Promise<MailOutcome>
+  /**
+   * Never throws. Never sends a password over an unencrypted connection, and always checks certificates.
+   * `patient`: no user waits for the outcome, so a slow server gets the time that RFC 5321 asks for.
+   */
+  send(server: MailServer, mail: Mail, signal?: AbortSignal, patient?: boolean): Promise<MailOutcome>
 }

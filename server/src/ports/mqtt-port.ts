@@ -39,6 +39,7 @@ export type BrokerConnection = {
   publish(message: BrokerMessage): Promise<void>
   /**
    * Calls `take` with each message that others publish to the topic; false if the broker does not allow it.
+   * Rejects with a BrokerError if the broker closes the connection instead.
    */
   subscribe(topic: string, take: (payload: Buffer) => void): Promise<boolean>
   /** Resolves with the reason when the connection has ended. */

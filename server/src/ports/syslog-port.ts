@@ -11,11 +11,14 @@ export type SyslogTarget = {
   trust: string
 }
 
+/** `in_order`: the server closed the connection, and so has read what had arrived. */
+export type SyslogEnd = { in_order: boolean; error: SyslogError }
+
 export type SyslogConnection = {
   /** Resolves once the operating system has taken the messages; nothing confirms that they arrived. */
   send(messages: readonly Buffer[]): Promise<void>
-  /** Resolves when the connection has ended, whatever the reason. */
-  readonly ended: Promise<void>
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<SyslogEnd>
   /** Closes the connection cleanly: what was sent is still transmitted. */
   close(): void
 }

@@ -87,6 +87,7 @@ export function createAlarmMail(
         now,
       ),
       ending.signal,
+      true,
     )
     if (!ending.signal.aborted) settle(batch, outcome)
   }

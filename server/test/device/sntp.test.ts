@@ -119,6 +119,8 @@ describe.concurrent('an answer with', () => {
     ['stratum 16', (p) => void (p[1] = 16), 'not_synchronized', 'stratum 16, leap 0'],
     ['leap 3', (p) => void (p[0] = 0xe4), 'not_synchronized', 'stratum 2, leap 3'],
     ['no time', (p) => void p.fill(0, 40), 'not_synchronized', 'stratum 2, leap 0'],
+    // chrony refuses zeros in either timestamp (ntp_core.c, test 3).
+    ['no time of receipt', (p) => void p.fill(0, 32, 40), 'not_synchronized', 'stratum 2, leap 0'],
     [
       'a root dispersion of 16 s',
       (p) => void p.writeUInt32BE(16 << 16, 8),
@@ -131,6 +133,14 @@ describe.concurrent('an answer with', () => {
       'not_synchronized',
       'root distance 4.0 s',
     ],
+    // Both services read it without a sign.
+    [
+      'a negative root delay',
+      (p) => void p.writeInt32BE(-256, 4),
+      'not_synchronized',
+      'root distance 32768.0 s',
+    ],
+    ['50 bytes', (p) => Buffer.concat([p, Buffer.alloc(2)]), 'bad_answer', 'length'],
     ['version 7', (p) => void (p[0] = 0x3c), 'bad_answer', 'version'],
     ['version 0', (p) => void (p[0] = 0x04), 'bad_answer', 'version'],
     ['the mode of a broadcast', (p) => void (p[0] = 0x25), 'bad_answer', 'mode'],
@@ -144,6 +154,34 @@ describe.concurrent('an answer with', () => {
       detail,
     })
     await odd.stop()
+  })
+
+  test.each<[string, (packet: Buffer) => Buffer | void]>([
+    ['a leap second tonight', (p) => void (p[0] = 0x64)],
+    ['a leap second less', (p) => void (p[0] = 0xa4)],
+    ['stratum 15', (p) => void (p[1] = 15)],
+    ['version 3', (p) => void (p[0] = 0x1c)],
+    ['no reference time', (p) => void p.fill(0, 12, 24)],
+  ])('%s is taken as the time service takes it', async (_, spoil) => {
+    const odd = await oddServer('127.0.0.1', spoil)
+    expect((await askTimeServer(`127.0.0.1:${odd.port}`, reach, chrony_rules)).delay_ms).toBeLessThan(3_000)
+    await odd.stop()
+  })
+
+  // Both services connect their sockets, so they never see such an answer.
+  test('an answer from another address is none', async () => {
+    const [asked, other] = [createSocket('udp4'), createSocket('udp4')]
+    await new Promise<void>((done) => other.bind(0, '127.0.0.2', done))
+    await new Promise<void>((done) => asked.bind(0, '127.0.0.1', done))
+    asked.on('message', (question, from) => {
+      const packet = Buffer.alloc(48, 1)
+      packet[0] = 0x24
+      question.copy(packet, 24, 40, 48)
+      other.send(packet, from.port, from.address)
+    })
+    const work = askTimeServer(`127.0.0.1:${asked.address().port}`, reach)
+    expect(await failure(work)).toEqual({ reason: 'timeout', detail: '3.2 s' })
+    for (const socket of [other, asked]) socket.close()
   })
 
   test('what one service takes and the other does not', async () => {

@@ -286,6 +286,10 @@ describe('a registrar', () => {
     ['hostile', { reason: 'bad_answer', detail: 'line 26: vpn_directive' }],
     ['huge', { reason: 'bad_answer', detail: 'The answer is too large' }],
     ['silent', { reason: 'timeout' }],
+    ['empty', { reason: 'bad_answer', detail: 'no { code, message, data }' }],
+    ['forbidden', { reason: 'registration_refused', detail: 'this key is locked' }],
+    // A proxy knows nothing of the key.
+    ['portal', { reason: 'bad_answer', detail: 'HTTP 403' }],
   ] as const satisfies readonly (readonly [RegistrarBehaviour, object])[])(
     'that behaves as "%s" is reported with its reason, and nothing is stored',
     async (behaviour, data) => {
@@ -298,6 +302,12 @@ describe('a registrar', () => {
       ])
     },
   )
+
+  test('that writes its code in quotes, on a page with a byte order mark, issues an account', async () => {
+    registrar.behaviour = 'quoted'
+    expect(await online()).toMatchObject({ code: code.success })
+    expect(await info()).toMatchObject({ registered: true, file_name: 'parking.ovpn' })
+  })
 
   test('that is unreachable, unknown, or without TLS is reported', async () => {
     const { port } = new URL(registrar.url)

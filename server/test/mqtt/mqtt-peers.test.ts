@@ -128,6 +128,42 @@ const rows: readonly (readonly [string, Oddity, Expected])[] = [
   ['has no session expiry', { properties: number(0x11, 0, 4) }, { notes: ['no_session'] }],
   ['has a topic alias maximum', { properties: number(0x22, 10, 2) }, {}],
   ['refuses the subscription', { suback: 0x87 }, { notes: ['no_requests'] }],
+  ['grants the subscription with QoS 0', { suback: 0 }, {}],
+  // AWS IoT closes the connection of a client that may not subscribe (aws-iot-device-sdk-js 125, 191).
+  ['closes at the subscription', { suback: 'close' }, { notes: ['no_requests'] }],
+  [
+    'speaks MQTT 3.1.1 and closes at the subscription',
+    { versions: [4], other_version: 1, suback: 'close' },
+    { notes: ['no_requests', 'mqtt_3'] },
+  ],
+  [
+    'speaks MQTT 3.1.1 and refuses the subscription',
+    { versions: [4], other_version: 1, suback: 0x80 },
+    { notes: ['no_requests', 'mqtt_3'] },
+  ],
+  ['never answers the subscription', { suback: 'none' }, { notes: ['no_requests'] }],
+  // Without MQTT 5 there is no code for a will that the broker does not keep (aws-iot-device-sdk-js-v2 133).
+  ['closes at a retained will', { retained_will: 'close' }, { notes: ['no_retain'] }],
+  [
+    'speaks MQTT 3.1.1 and closes at a retained will',
+    { versions: [4], other_version: 1, retained_will: 'close' },
+    { notes: ['no_retain', 'mqtt_3'] },
+  ],
+  ...(
+    [
+      [2, 'sign_in', 'mqtt_client_id'],
+      [3, 'answer', 'mqtt_busy'],
+      [4, 'sign_in', 'mqtt_password'],
+      [5, 'sign_in', 'mqtt_rights'],
+    ] as const
+  ).flatMap(([code, failed, said]): [string, Oddity, Expected][] => [
+    [
+      `speaks MQTT 3.1.1 and answers ${code}`,
+      { versions: [4], other_version: 1, refuse: code },
+      { failed, said },
+    ],
+    [`answers ${code} of MQTT 3.1.1 to MQTT 5`, { versions: [4], other_version: code }, { failed, said }],
+  ]),
   ['refuses messages', { puback: 0x87 }, { failed: 'publish', said: 'mqtt_refused' }],
   ['refuses events', { puback: 0x87, only: 'event' }, { failed: 'publish', said: 'mqtt_refused' }],
   [

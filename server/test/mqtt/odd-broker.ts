@@ -1,6 +1,6 @@
 /**
  * A small MQTT broker over TLS, written from the standards, with the limits and refusals of brokers in the
- * field. It stores nothing and sends no messages.
+ * field. It stores nothing and sends no messages. Long because one connection does it all.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -23,8 +23,10 @@ export type Oddity = {
   id_bytes?: number
   /** Disconnects with this reason at a retained message or will that it has not announced to refuse. */
   retained?: number
-  /** The reason code of SUBACK. */
-  suback?: number
+  /** Closes without an answer at a retained will, as brokers of MQTT 3.1.1 may. */
+  retained_will?: 'close'
+  /** The reason code of SUBACK; none: it never answers; close: it closes the connection instead. */
+  suback?: number | 'none' | 'close'
   /** The reason code of PUBACK; none: it never confirms; close: it closes the connection instead. */
   puback?: number | 'none' | 'close'
   /** The last level of the topics to which `puback` applies; all without it. */
@@ -113,6 +115,7 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
     if (refuse !== undefined) return end(refuse)
     if (oddity.id_bytes !== undefined && Buffer.byteLength(id) > oddity.id_bytes)
       return end(version === 5 ? 133 : 2)
+    if (retained_will && oddity.retained_will === 'close') return void socket.destroy()
     if (retained_will && oddity.retained !== undefined) return end(oddity.retained)
     if (properties[0] === 0x24 && properties[1] === 0 && (flags & 0x18) !== 0) return end(155)
     connack(0)
@@ -145,9 +148,11 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
   function acknowledged(type: number, body: Buffer): void {
     const id = [...body.subarray(0, 2)]
     const { suback = 1 } = oddity
+    if (type === 10) return send(0xb0, version === 5 ? [...id, 0, 0] : id)
+    if (suback === 'close') return void socket.end()
+    if (suback === 'none') return
     const code = version === 5 ? suback : Math.min(suback, 0x80)
-    if (type === 10) send(0xb0, version === 5 ? [...id, 0, 0] : id)
-    else send(0x90, version === 5 ? [...id, 0, code] : [...id, code])
+    send(0x90, version === 5 ? [...id, 0, code] : [...id, code])
   }
 }
 

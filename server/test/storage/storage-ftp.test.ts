@@ -243,6 +243,7 @@ describe('a faulty FTP server', () => {
     ['no removal of what is not there', replies('DELE', '450 No such file', /^550.*/)],
     ['an existing folder as an error of its own', replies('MKD', '521 Exists', /^550.*/)],
     ['replies that come byte by byte', (reply) => reply],
+    ['doubled replies', (reply) => `${reply}\r\n${reply}`],
   ])('a server with %s takes a picture', async (name, change) => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.change = change

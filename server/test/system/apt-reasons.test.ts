@@ -1,4 +1,7 @@
-/** What apt, dpkg and their helpers write, word for word, and the cause that the console shows. */
+/**
+ * What apt, dpkg and their helpers write, word for word, and the cause that the console shows. Long because
+ * every sentence is a row.
+ */
 import { expect, test } from 'vitest'
 import { reasonOf } from '#src/adapters/system/root-helper.ts'
 
@@ -155,6 +158,72 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   ['no_candidate', 'E: Unable to locate package parking-edge'],
   ['no_candidate', "E: None of this product's packages is installed."],
+  // Debian 13 since February 2026 (kismet-packages 18): words about a time that are not about the clock.
+  [
+    'unsigned',
+    'Sub-process /usr/bin/sqv returned an error code (1), error message is: Signing key on ' +
+      '98F5A7CC1ABE72AC3852A007D33A1BD725ED047D is not bound:            No binding signature at time ' +
+      '2026-01-18T18:02:18Z   because: Policy rejected non-revocation signature (PositiveCertification) ' +
+      'requiring second pre-image resistance   because: SHA1 is not considered secure since ' +
+      '2026-02-01T00:00:00Z',
+  ],
+  // A warning of last year's apt is not the cause (ntfy 1357).
+  [
+    'not_found',
+    `W: ${list}: Policy will reject signature within a year, see --audit for details\n` +
+      'E: Failed to fetch http://packages.example/pool/p_1_amd64.deb  404  Not Found [IP: 192.0.2.1 80]',
+  ],
+  [
+    'unsigned',
+    `W: ${list}: No Hash entry in Release file /var/lib/apt/lists/partial/x_InRelease which is considered ` +
+      'strong enough for security purposes',
+  ],
+  [
+    'bad_answer',
+    `E: Failed to fetch ${list}  Splitting up ${list} into data and signature failed\n` +
+      "E: Clearsigned file isn't valid, got 'NODATA' (does the network require authentication?)",
+  ],
+  ['bad_answer', `E: Failed to fetch ${list}  511  Network Authentication Required [IP: 192.0.2.1 80]`],
+  ['bad_answer', `E: Failed to fetch ${list}  416  Requested Range Not Satisfiable [IP: 192.0.2.1 80]`],
+  ['bad_answer', `E: Failed to fetch ${list}  400  Bad Request [IP: 192.0.2.1 80]`],
+  [
+    'bad_answer',
+    'E: Unable to fetch some archives, maybe run apt-get update or try with --fix-missing?\n' +
+      'E: Failed to fetch http://packages.example/pool/p.deb  Size mismatch',
+  ],
+  [
+    'bad_answer',
+    "E: The repository 'http://packages.example/stable stable Release' no longer has a Release file.",
+  ],
+  [
+    'bad_answer',
+    'E: Problem with MergeList /var/lib/apt/lists/x_Packages\n' +
+      'E: The package lists or status file could not be parsed or opened.',
+  ],
+  ['server_failed', `E: Failed to fetch ${list}  429  Too Many Requests [IP: 192.0.2.1 80]`],
+  ['redirected', `E: Failed to fetch ${list}  Redirection from https to 'http://a' is forbidden [IP: 1 443]`],
+  ['name_unknown', `E: Failed to fetch ${list}  System error resolving 'packages.example:http'`],
+  [
+    'tls_unknown_issuer',
+    `E: Failed to fetch ${list}  SSL connection failed: error:0A000086:SSL routines::certificate verify ` +
+      'failed (self-signed certificate in certificate chain)',
+  ],
+  [
+    'tls_weak',
+    `E: Failed to fetch ${list}  SSL connection failed: error:0A000102:SSL routines::unsupported protocol`,
+  ],
+  // GnuTLS says "NOT trusted" before every reason.
+  [
+    'tls_weak',
+    `E: Failed to fetch ${list}  Certificate verification failed: The certificate is NOT trusted. The ` +
+      'certificate chain uses insecure algorithm.  Could not handshake: Error in the verification.',
+  ],
+  ['locked', 'dpkg: error: dpkg frontend lock was locked by another process with pid 4711'],
+  [
+    'package_failed',
+    "dpkg-deb: error: archive 'p.deb' uses unknown compression for member 'control.tar.zst', giving up",
+  ],
+  ['no_candidate', "E: Version '2.0' for 'parking-edge' was not found"],
   ['program_failed', 'E: The value stable is invalid for APT::Default-Release'],
 ]
 

@@ -103,3 +103,31 @@ test.each<[string, (socket: Socket) => void]>([
   await box.call('update_syslog', typed, admin)
   await until('it fails', async () => (await state()).failed === 'send')
 })
+
+// A proxy ends idle connections: HAProxy after 50 s by default (fluent-plugin-remote_syslog 39).
+test('a server that closes idle connections gets each message once, and is not failing', async () => {
+  await box.deps.syslog_sender.stop()
+  box.deps.syslog_sender = new SyslogSender(box.deps, { first_delay_ms: 20, settled_ms: 100 })
+  box.deps.syslog_sender.start()
+  let connections = 0
+  const port = await listen((socket) => {
+    connections++
+    socket.setTimeout(900, () => void socket.end())
+  })
+  expect((await box.call('test_syslog', { ...settings(port, 'octets') }, admin)).data.failed).toBe(null)
+  bytes = Buffer.alloc(0)
+  await box.call('update_syslog', settings(port, 'octets'), admin)
+  const states = new Set<string>()
+  await until('three idle ends', async () => {
+    const { state: now } = await state()
+    if (bytes.length > 0) states.add(now)
+    return connections > 4
+  })
+  await box.call('set_basic_info', { name: 'after' }, admin)
+  await until('the new link', () => counted(bytes).some((one) => one.includes('"name":"after"')))
+  expect(counted(bytes).filter((one) => one.includes('update_syslog'))).toHaveLength(1)
+  expect(states).toEqual(new Set(['sending']))
+  box.deps.log_writer.flush()
+  const { data } = await box.call('log', { type: 1, page: 1, page_size: 100 }, admin)
+  expect(data.list.filter(({ what }) => what === 'syslog_down')).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** Servers with each kind of certificate, for tests of outbound TLS: they record what they receive. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
+import { TLSSocket, type TLSSocketOptions } from 'node:tls'
 import { issue, type Issued } from './authority.ts'
 
 const day_ms = 86_400_000
@@ -30,17 +30,18 @@ export type FakeServer = {
 /**
  * `speak` gets each connection once it is encrypted; by default nothing is answered. `before`: the
  * unencrypted dialogue, a greeting and then one line per received line; after the last one the connection is
- * encrypted.
+ * encrypted. `tls`: what else the encrypted side demands.
  */
 export async function startFake(
   { cert, key_pem }: Issued,
   speak: (socket: TLSSocket) => void = () => undefined,
   before: readonly string[] = [],
+  tls: TLSSocketOptions = {},
 ): Promise<FakeServer> {
   let [heard, handshakes] = ['', 0]
   const open = new Set<Socket>()
   const encrypt = (plain: Socket) => {
-    const socket = new TLSSocket(plain, { isServer: true, cert, key: key_pem })
+    const socket = new TLSSocket(plain, { isServer: true, cert, key: key_pem, ...tls })
     socket.on('error', () => undefined)
     socket.on('secure', () => {
       handshakes++

@@ -1,18 +1,25 @@
 /**
- * Row 17 of docs/security.md: each kind of endpoint against servers whose certificate is self-signed, for
- * another name, expired, or from a private authority. Such an endpoint is refused with the reason and gets no
- * byte, unless its authority or its key is trusted.
+ * Row 17 of docs/security.md: a server whose certificate is self-signed, for another name, expired, or from a
+ * private authority is refused with the reason and gets no byte, unless its authority or its key is trusted.
+ * Long because every kind of endpoint is reached in its own way.
  */
 import { X509Certificate } from 'node:crypto'
-import type { TLSSocket } from 'node:tls'
+import {
+  createSecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+  type TLSSocketOptions,
+} from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storage_protocol } from '@parking/contract'
 import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
 import { exchange, keepConnections } from '#src/adapters/http/http-exchange.ts'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
+import { mqtt5Broker } from '#src/adapters/mqtt/mqtt5-broker.ts'
 import { registerVpn } from '#src/adapters/network/vpn-registration.ts'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
+import { tcpSyslog } from '#src/adapters/system/tcp-syslog.ts'
 import { keyFingerprint, trustIssue } from '#src/core/outbound/trust.ts'
 import { certificatesAt, startFake, type CertificateKind } from './fake-server.ts'
 
@@ -60,11 +67,20 @@ const mailAt = async (server: string, trust: string) => {
   return tls ?? String(failed)
 }
 
+async function sendSyslog(port: number, trust: string): Promise<void> {
+  const place = { host: 'localhost', port, protocol: 'tls', framing: 'newline', trust } as const
+  const connection = await tcpSyslog(reach).connect(place)
+  await connection.send([Buffer.from('test')])
+  throw (await connection.ended).error
+}
+
 type Endpoint = {
   speak: (socket: TLSSocket) => void
   before?: readonly string[]
   /** The failure after the TLS check, because the endpoint then refuses everything. */
   after: string
+  /** What a refusal after the handshake is taken for, if not for what it is. */
+  late?: string
   reach: (port: number, trust: string) => Promise<string>
 }
 const endpoints: Record<string, Endpoint> = {
@@ -115,6 +131,7 @@ const endpoints: Record<string, Endpoint> = {
   camera: {
     speak: http,
     after: 'session_limit',
+    late: 'cut_short',
     reach: (port, trust) =>
       failure(
         fetchPicture(
@@ -122,6 +139,26 @@ const endpoints: Record<string, Endpoint> = {
           { reach, timeout_ms: 20_000 },
         ),
       ),
+  },
+  MQTT: {
+    speak: (socket) => void socket.once('data', () => socket.end()),
+    after: 'The broker closed the connection without a reason',
+    reach: (port, trust) =>
+      failure(
+        mqtt5Broker(reach).connect({
+          host: 'localhost',
+          port,
+          trust,
+          ...login,
+          client_id: 'box',
+          session_s: 0,
+        }),
+      ),
+  },
+  syslog: {
+    speak: (socket) => void socket.once('data', () => socket.end()),
+    after: 'The syslog server closed the connection',
+    reach: (port, trust) => failure(sendSyslog(port, trust)),
   },
   'VPN registrar': {
     speak: http,
@@ -149,7 +186,7 @@ const accepted: [CertificateKind, string][] = [
   ['wrong_name', keyOf(certificates.wrong_name)],
 ]
 
-describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, reach: attempt }) => {
+describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, late, reach: attempt }) => {
   test.each(refused)('whose certificate is %s gets no byte', async (kind, trust, reason) => {
     const fake = await startFake(certificates[kind], speak, before)
     ends.push(() => fake.stop())
@@ -162,6 +199,22 @@ describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, reach
     ends.push(() => fake.stop())
     expect(await attempt(fake.port, trust)).toBe(after)
     expect(fake.heard()).not.toBe('')
+  })
+
+  // TLS 1.3 refuses a client without a certificate only after the handshake.
+  test.each([
+    [{ requestCert: true, rejectUnauthorized: true, ca: [authority.cert] }, 'client_certificate'],
+    [{ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, 'weak'],
+  ] as const)('that demands %o is refused with the reason', async (tls, reason) => {
+    const context = createSecureContext({
+      cert: good.cert,
+      key: good.key_pem,
+      ...tls,
+    } as SecureContextOptions)
+    const fake = await startFake(good, speak, before, { ...tls, secureContext: context } as TLSSocketOptions)
+    ends.push(() => fake.stop())
+    const expected = reason === 'client_certificate' ? (late ?? reason) : reason
+    expect(await attempt(fake.port, authority.cert)).toBe(expected)
   })
 })
 

@@ -8,7 +8,9 @@ import type { AddressInfo } from 'node:net'
 /**
  * `accept` answers correctly; `refuse` rejects every key; `silent` never answers; `junk` answers an HTML
  * page; `redirect` redirects; `error` answers HTTP 500; `hostile` sends a configuration that runs a program;
- * `huge` sends more than a client should read.
+ * `huge` sends more than a client should read; `quoted` answers correctly, on a page with a byte order mark
+ * and with the code in quotes; `empty` answers HTTP 204; `forbidden` answers HTTP 403 itself, `portal` a page
+ * of a proxy with that status.
  */
 export type RegistrarBehaviour =
   | 'accept'
@@ -19,6 +21,10 @@ export type RegistrarBehaviour =
   | 'error'
   | 'hostile'
   | 'huge'
+  | 'quoted'
+  | 'empty'
+  | 'forbidden'
+  | 'portal'
 
 export type Registration = { host_sn: string; name: string }
 export type VpnRegistrar = {
@@ -90,6 +96,13 @@ export async function startVpnRegistrar({
       return void response.writeHead(302, { location: `${registrar.url}/elsewhere` }).end()
     if (registrar.behaviour === 'error')
       return json(response, 500, { code: 9000, message: 'the database is not available', data: {} })
+    if (registrar.behaviour === 'empty') return void response.writeHead(204).end()
+    if (registrar.behaviour === 'forbidden')
+      return json(response, 403, { code: 4001, message: 'this key is locked', data: {} })
+    if (registrar.behaviour === 'portal')
+      return void response
+        .writeHead(403, { 'content-type': 'text/html' })
+        .end('<html><body><h1>403 Forbidden</h1></body></html>')
     if (registrar.behaviour === 'huge')
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -107,7 +120,12 @@ export async function startVpnRegistrar({
     const content =
       configOf(asked.host_sn, registrar.extra_lines) +
       (registrar.behaviour === 'hostile' ? 'up "/bin/sh -c reboot"\n' : '')
-    json(response, 200, { code: 0, message: 'ok', data: { file_name: 'parking.ovpn', content } })
+    const data = { file_name: 'parking.ovpn', content }
+    if (registrar.behaviour === 'quoted')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`\ufeff${JSON.stringify({ code: '0', message: 'ok', data })}`)
+    json(response, 200, { code: 0, message: 'ok', data })
   }
 
   await new Promise<void>((resolve, reject) => {

@@ -10,6 +10,7 @@ import { deviceSentence } from '@parking/contract'
 import { DialError } from '#src/core/outbound/dial.ts'
 import { urlIssue, type Reach } from '#src/core/outbound/address.ts'
 import { codingsOf, decodedBody } from './answer-body.ts'
+import { tlsCodeOf } from '#src/core/tls-error.ts'
 import { agentsOf, requestWay, type Agents } from '#src/core/outbound/agents.ts'
 
 export type Exchange = {
@@ -231,7 +232,7 @@ const unreachable: ReadonlySet<string> = new Set([
 
 /** `reused`: the connection was a kept one, and no answer had begun. */
 function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false): NoAnswer {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = tlsCodeOf(error)
   if (reused && (code === 'ECONNRESET' || code === 'EPIPE'))
     return new NoAnswer('silent', deviceSentence('given_up'), at, code, true)
   if (error instanceof DialError && error.step === 'address') return new NoAnswer('forbidden', error.message)
@@ -245,11 +246,6 @@ function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false):
       code,
     )
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code))
-    return new NoAnswer(
-      'silent',
-      deviceSentence('tls_not_good', { code }),
-      'tls',
-      /wrong version number|packet length/i.test(error.message) ? 'WRONG_VERSION_NUMBER' : code,
-    )
+    return new NoAnswer('silent', deviceSentence('tls_not_good', { code }), 'tls', code)
   return new NoAnswer('silent', deviceSentence('connection_broke', { code: code || 'no answer' }), at, code)
 }

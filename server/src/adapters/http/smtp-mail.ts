@@ -12,14 +12,20 @@ import { dial, DialError } from '#src/core/outbound/dial.ts'
 import { ehloName } from '#src/core/outbound/ehlo-name.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { hasKey, holdKey, trustOptions } from '#src/core/outbound/trust.ts'
+import { bodyText } from './answer-body.ts'
 import { plainText } from './http-platform.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 
 export type SmtpOptions = Reach & {
   /** Trusted in addition to the well-known authorities, as PEM. */
   ca?: string
-  /** The timeout of a whole mail. */
+  /** The timeout of a whole mail while a user waits for it. */
   timeout_ms?: number
+  /**
+   * The timeout of a mail for which no user waits: a server that takes long to accept a mail would otherwise
+   * get it again and again (RFC 5321, section 4.5.3.2.6: ten minutes).
+   */
+  patient_ms?: number
 }
 
 /** A server that is silent for this long may be waiting for TLS; a normal one may greet much later. */
@@ -35,10 +41,16 @@ class MailError extends PortError<undefined, Step> {
   }
 }
 
-export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOptions): MailPort {
+export function smtpMail({
+  allow_loopback,
+  ca,
+  timeout_ms = 25_000,
+  patient_ms = timeout_ms,
+}: SmtpOptions): MailPort {
   const reach: Reach = { allow_loopback }
   return {
-    async send(server, mail, signal) {
+    async send(server, mail, signal, patient = false) {
+      const limit_ms = patient ? patient_ms : timeout_ms
       const outcome: MailOutcome = {
         failed: undefined,
         tls: undefined,
@@ -52,7 +64,7 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
       let last_step: Step = 'address'
       const end = () => opened.splice(0).forEach((close) => close())
       const over = new Promise<never>((_, reject) => {
-        const timer = setTimeout(() => reject(new MailError(last_step, 'ETIMEDOUT')), timeout_ms)
+        const timer = setTimeout(() => reject(new MailError(last_step, 'ETIMEDOUT')), limit_ms)
         const abort = () => reject(new MailError(last_step, ''))
         signal?.addEventListener('abort', abort, { once: true })
         opened.push(
@@ -65,16 +77,18 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
         const talk = deliver(server, mail, {
           reach,
           ca,
+          limit_ms,
           outcome,
           opened,
           reached: (step) => (last_step = step),
+          at: () => last_step,
         })
         talk.catch(() => undefined)
         await Promise.race([talk, over])
       } catch (error) {
         const { step, tls, message } =
           error instanceof MailError ? error : new MailError(last_step, codeOf(error))
-        Object.assign(outcome, { failed: step, tls, said: plainText(message) })
+        Object.assign(outcome, { failed: step, tls, said: replyText(message) })
       } finally {
         end()
       }
@@ -87,9 +101,12 @@ type Place = NonNullable<ReturnType<typeof mailServerOf>>
 type Delivery = {
   reach: Reach
   ca: string | undefined
+  limit_ms: number
   outcome: MailOutcome
   opened: (() => void)[]
   reached: (step: Step) => void
+  /** The step that was reached last. */
+  at: () => Step
 }
 
 /** Loaded for the first mail: most boxes never send one. */
@@ -124,9 +141,11 @@ async function deliver(
     logger: false,
     requireTLS: starts_tls && user !== '',
     tls: { ...trustOptions(trust, host), ...extraCa(trust, delivery.ca) },
-    greetingTimeout: 20_000,
-    socketTimeout: 20_000,
+    greetingTimeout: delivery.limit_ms,
+    socketTimeout: delivery.limit_ms,
   })
+  const inner = smtp as unknown as Inner
+  keepStep(inner, reached)
   delivery.opened.push(() => smtp.close())
   const broken = new Promise<never>((_, reject) => smtp.on('error', (error) => reject(error)))
   broken.catch(() => undefined)
@@ -142,20 +161,27 @@ async function deliver(
       ),
       broken,
     ]).catch((error: unknown) => {
-      throw error instanceof MailError ? error : mailErrorOf(step, error)
+      throw error instanceof MailError ? error : mailErrorOf(delivery.at(), error)
     })
   }
   const greeting = talk('greeting', (done) => smtp.connect(done))
   await (starts_tls
     ? Promise.race([greeting, refuseImplicitTls(greeting, place, trust, delivery)])
     : greeting)
+  inner._supportedExtensions = inner._supportedExtensions.filter((name) => name !== 'PIPELINING')
   // The library makes the connection of STARTTLS itself; up to here it has only exchanged greetings.
-  const { _socket: used } = smtp as unknown as { _socket?: Socket }
-  if (starts_tls && smtp.secure && !hasKey(used, trust)) throw new MailError('tls', '', 'other_key')
+  if (starts_tls && smtp.secure && !hasKey(inner._socket, trust)) throw new MailError('tls', '', 'other_key')
   outcome.protection = !starts_tls ? 'tls' : smtp.secure ? 'starttls' : 'none'
   if (user !== '') {
     if (outcome.protection === 'none') throw new MailError('unencrypted', '')
-    await talk('sign_in', (done) => smtp.login({ user, pass: password }, done))
+    const signIn = (method?: string) =>
+      talk('sign_in', (done) => smtp.login({ user, pass: password, ...(method && { method }) }, done))
+    // Some servers announce PLAIN but take LOGIN alone (simplesmtp 7, curl 4080).
+    const both = ['PLAIN', 'LOGIN'].every((method) => inner._supportedAuth.includes(method))
+    await signIn().catch((error: unknown) => {
+      if (both && error instanceof MailError && error.message.startsWith('5')) return signIn('LOGIN')
+      throw error
+    })
     outcome.signed_in = true
   }
   const message = await new MailComposer({
@@ -181,8 +207,43 @@ async function deliver(
   )
   outcome.accepted = (info?.accepted ?? []).map(String)
   outcome.refused = refusalsIn(info?.rejectedErrors)
-  outcome.said = plainText(info?.response ?? '')
+  outcome.said = replyText(info?.response ?? '')
   smtp.quit()
+}
+
+/** What the library keeps to itself. */
+type Inner = {
+  _socket?: Socket
+  _supportedAuth: string[]
+  _supportedExtensions: string[]
+  _responseQueue: string[]
+  _responseActions: unknown[]
+  _processResponse(): unknown
+  _sendCommand(...command: string[]): void
+  _createSendStream(...args: unknown[]): unknown
+}
+
+/**
+ * One command, one reply: a reply that is there before its command answers another one, as with proxies that
+ * double replies. Without this a mail that was never transmitted would count as sent. Nothing is pipelined.
+ */
+function keepStep(inner: Inner, reached: (step: Step) => void): void {
+  const is_last = (reply: string) => reply.startsWith('421')
+  const process = inner._processResponse.bind(inner)
+  inner._processResponse = () => {
+    if (inner._responseActions.length === 0) inner._responseQueue = inner._responseQueue.filter(is_last)
+    return process()
+  }
+  for (const work of ['_sendCommand', '_createSendStream'] as const) {
+    const original = inner[work].bind(inner) as (...args: unknown[]) => unknown
+    inner[work] = (...args: unknown[]) => {
+      inner._responseQueue = inner._responseQueue.filter(is_last)
+      const verb = work === '_sendCommand' ? String(args[0]).slice(0, 4) : ''
+      if (verb === 'RCPT') reached('recipient')
+      if (verb === 'DATA') reached('message')
+      return original(...args)
+    }
+  }
 }
 
 type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] }
@@ -262,15 +323,15 @@ function mailErrorOf(step: Step, error: unknown): MailError {
   } = error as { code?: string; command?: string; response?: string }
   const said = response ?? codeOf(error)
   if (command === 'STARTTLS' && response !== undefined) return new MailError('unencrypted', said)
-  const tls = step === 'greeting' ? tlsErrorIn(error) : 'other'
+  // The words of a server are no error of TLS, although "need fully-qualified hostname" sounds like one.
+  const tls = step === 'greeting' && response === undefined ? tlsErrorIn(error) : 'other'
   if (step === 'greeting' && (code === 'ETLS' || tls !== 'other')) return new MailError('tls', said, tls)
-  if (step === 'sender')
-    return new MailError(
-      command === 'MAIL FROM' ? 'sender' : command === 'RCPT TO' ? 'recipient' : 'message',
-      recipientsIn(error) ?? said,
-    )
-  return new MailError(step, said)
+  return new MailError(step, recipientsIn(error) ?? said)
 }
+
+/** The library gives one sign a byte for a reply that is not UTF-8: others answer in GB 18030 or Big5. */
+const replyText = (said: string): string =>
+  plainText(/^[\0-\xff]*$/.test(said) ? (bodyText(Buffer.from(said, 'latin1')) ?? said) : said)
 
 /** If every recipient was refused: each with the server's message. */
 function recipientsIn(error: unknown): string | undefined {
@@ -289,7 +350,7 @@ const refusalsIn = (errors: readonly Error[] | undefined): MailOutcome['refused'
     } = error as Error & { recipient?: string; response?: string; responseCode?: number }
     return {
       address: recipient,
-      said: plainText(response),
+      said: replyText(response),
       for_good: responseCode === undefined || responseCode >= 500,
     }
   })

@@ -3,12 +3,13 @@
  * broker first; the sender handles queue and reconnection. Long because events become promises here.
  */
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { IClientOptions, IConnackPacket, IDisconnectPacket, MqttClient } from 'mqtt'
 import { deviceSentence } from '@parking/contract'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { dial, DialError } from '#src/core/outbound/dial.ts'
 import { openTls } from '#src/core/outbound/trust.ts'
-import { tlsErrorIn, tlsSaid } from '#src/core/tls-error.ts'
+import { tlsErrorIn, tlsErrorOf, tlsSaid } from '#src/core/tls-error.ts'
 import {
   BrokerError,
   type BrokerConnection,
@@ -68,11 +69,16 @@ export function mqtt5Broker({ allow_loopback, timeout_ms = 10_000 }: MqttOptions
   }
 }
 
-/** What to ask for after this refusal; undefined if nothing else may be accepted. */
+/**
+ * What to ask for after this refusal; undefined if nothing else may be accepted. A broker that closes without
+ * an answer may mind the version or the retained will (3.1.1 has no code for it).
+ */
 function easier(manner: Manner, code: number | undefined, { will }: BrokerTarget): Manner | undefined {
-  if (code === 154 && manner.retain && will?.message.retain) return { ...manner, retain: false }
+  const retained = manner.retain && will?.message.retain === true
+  if (code === 154 && retained) return { ...manner, retain: false }
   const older = code === undefined || code === 1 || code === 132
-  return older && manner.version === 5 ? { ...manner, version: 4 } : undefined
+  if (older && manner.version === 5) return { ...manner, version: 4 }
+  return code === undefined && retained ? { version: 5, retain: false } : undefined
 }
 
 async function openSecure(place: BrokerTarget, reach: Reach, timeout_ms: number): Promise<Socket> {
@@ -128,7 +134,7 @@ function accepted(
   return new Promise((resolve, reject) => {
     const early_messages = new EarlyMessages(client)
     let answered: IConnackPacket['properties']
-    const end = (error: NotAccepted) => {
+    const end = (error: BrokerError) => {
       place.signal?.removeEventListener('abort', given_up)
       client.end(true)
       socket.destroy()
@@ -138,6 +144,9 @@ function accepted(
     const failed = (error: unknown) => {
       const code = (error as { code?: unknown }).code
       if (typeof code === 'number') return end(new NotAccepted(codeSaid(code, answered), code))
+      // With TLS 1.3 a broker refuses a client only after the handshake.
+      const tls = tlsErrorOf(String(code))
+      if (tls !== 'other') return end(new BrokerError('tls', tlsSaid(error), tls))
       // A connection that breaks here was closed by a broker that does not answer what it refuses.
       end(new NotAccepted(errorSaid(error), typeof code === 'string' ? undefined : 0))
     }
@@ -227,12 +236,17 @@ function connectionOver(
       await published(client, { ...message, retain: retain && retains }, manner, open, timeout_ms)
     },
     async subscribe(topic, take) {
-      const granted = await Promise.race([
-        client.subscribeAsync(topic, { qos: 1 }).catch(() => []),
-        ended.then(() => []),
-      ])
       early_messages.take(topic, take)
       topics.push(topic)
+      const late = new AbortController()
+      const granted = await Promise.race([
+        client.subscribeAsync(topic, { qos: 1 }).catch(() => []),
+        // Some brokers answer nothing if they do not allow a subscription; others close the connection.
+        delay(timeout_ms, [], { signal: late.signal }).catch(() => []),
+        ended.then((): [] => []),
+      ])
+      late.abort()
+      if (lost) throw why
       return granted.some(({ qos }) => qos < 128)
     },
     async close({ forget } = { forget: false }) {
@@ -241,7 +255,8 @@ function connectionOver(
         await Promise.race([client.unsubscribeAsync(topics).catch(() => undefined), ended])
       if (!lost)
         client.end(false, forget && manner.version === 5 ? { properties: { sessionExpiryInterval: 0 } } : {})
-      const timer = setTimeout(() => client.end(true), 1_000)
+      // The library waits for every answer, also for those that never come.
+      const timer = setTimeout(() => client.stream.destroy(), 1_000)
       await ended
       clearTimeout(timer)
     },

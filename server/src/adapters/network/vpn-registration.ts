@@ -57,7 +57,10 @@ function systemErrorOf(error: unknown, hostname: string): unknown {
 function accountOf({ status, headers, body }: Exchange, key: string): { file_name: string; content: string } {
   const text = bodyWords(body, headers['content-type'])
   const said = (words: string) => plainText(words.replaceAll(key, secret_mask)).slice(0, 300)
-  if (status === 401 || status === 403)
+  const answer = jsonOf(text)
+  const code = codeOf(answer)
+  // A page without the envelope is of a proxy or a portal: it knows nothing of the key.
+  if ((status === 401 || status === 403) && code !== undefined)
     throw new SystemError(
       'registration_refused',
       'The registrar refused the key',
@@ -69,20 +72,19 @@ function accountOf({ status, headers, body }: Exchange, key: string): { file_nam
       'The registrar answered something else',
       said(`HTTP ${status} ${messageOf(text)}`),
     )
-  const answer = jsonOf(text)
-  if (typeof answer?.['code'] !== 'number')
+  if (code === undefined)
     throw new SystemError(
       'bad_answer',
       'The answer of the registrar cannot be read',
       'no { code, message, data }',
     )
-  if (answer['code'] !== 0)
+  if (code !== 0)
     throw new SystemError(
       'registration_refused',
       'The registrar refused the key',
-      said(messageOf(text) || `code ${answer['code']}`),
+      said(messageOf(text) || `code ${code}`),
     )
-  const data = answer['data'] as { file_name?: unknown; content?: unknown } | null | undefined
+  const data = answer?.['data'] as { file_name?: unknown; content?: unknown } | null | undefined
   if (typeof data?.file_name !== 'string' || typeof data.content !== 'string')
     throw new SystemError(
       'bad_answer',
@@ -90,6 +92,13 @@ function accountOf({ status, headers, body }: Exchange, key: string): { file_nam
       'no data.file_name and data.content',
     )
   return { file_name: data.file_name, content: data.content }
+}
+
+/** Some servers write their numbers as text. The key is used up, so what they mean is read. */
+function codeOf(answer: Record<string, unknown> | undefined): number | undefined {
+  const code = answer?.['code']
+  if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code)
+  return typeof code === 'number' ? code : undefined
 }
 
 function messageOf(text: string): string {

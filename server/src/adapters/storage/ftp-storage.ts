@@ -15,8 +15,9 @@ import {
 import { dial } from '#src/core/outbound/dial.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
 import { hasKey, openTls, OtherKeyError, trustOptions } from '#src/core/outbound/trust.ts'
+import { tlsErrorIn } from '#src/core/tls-error.ts'
 import { ftpError, isReply } from './ftp-error.ts'
-import { enterPassive, greet, upload } from './ftp-workarounds.ts'
+import { enterPassive, greet, signIn, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
 /**
@@ -94,14 +95,14 @@ export function openFtp(
         } catch (error) {
           plain.destroy()
           // It sent a plain greeting: TLS is explicit here.
-          if (port === 990 || !(error as { code?: string }).code?.startsWith('ERR_SSL')) throw error
+          if (port === 990 || tlsErrorIn(error) !== 'not_tls') throw error
           await explicit()
         }
       } else await explicit()
       if (secure) pass('tls')
       stage = 'open'
       await client.sendIgnoringError('OPTS UTF8 ON')
-      await client.login(target.username, target.password)
+      await signIn(client, target.username, target.password)
       pass('signin')
       for (const setting of [...settings, ...(secure ? tls_settings : [])])
         await client.sendIgnoringError(setting)

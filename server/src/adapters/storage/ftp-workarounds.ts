@@ -109,6 +109,14 @@ export async function greet(client: Client, socket: Socket): Promise<void> {
   })
 }
 
+/** In two commands: the library answers a doubled 331 twice, and is a reply behind from then on. */
+export async function signIn(client: Client, username: string, password: string): Promise<void> {
+  const { FTPError } = await import('basic-ftp')
+  const asked = await client.ftp.request(`USER ${username}`)
+  const said = asked.code === 331 ? await client.ftp.request(`PASS ${password}`) : asked
+  if (said.code >= 300) throw new FTPError(said)
+}
+
 type Passive = { command: 'EPSV' | 'PASV'; port: (reply: string) => number | undefined }
 const passive: readonly Passive[] = [
   { command: 'EPSV', port: (reply) => numberOf(/[|!]{3}(\d{1,5})[|!]/.exec(reply)?.[1]) },

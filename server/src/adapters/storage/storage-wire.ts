@@ -4,7 +4,7 @@
  */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { StorageError } from '#src/ports/storage-port.ts'
-import { tlsErrorOf } from '#src/core/tls-error.ts'
+import { tlsCodeOf, tlsErrorOf } from '#src/core/tls-error.ts'
 import type { Reach, Resolve } from '#src/core/outbound/address.ts'
 
 export type StorageAdapterOptions = Reach & {
@@ -35,7 +35,7 @@ const encryption = /^(EPROTO$|ERR_SSL|ERR_TLS)/
 /** `step` is the operation once the connection is open. */
 export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep): StorageError {
   if (error instanceof StorageError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = error instanceof Error ? tlsCodeOf(error) : ''
   const message = error instanceof Error ? error.message : String(error)
   if (code === 'EFORBIDDEN') return new StorageError('name', 'forbidden')
   if (/^(ENOTFOUND|EAI_)/.test(code))
@@ -48,7 +48,7 @@ export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep):
       (code === 'ERR_TLS_CERT_ALTNAME_INVALID' && /.*altnames: (.*)$/s.exec(message)?.[1]) || code,
       tlsErrorOf(code),
     )
-  if (encryption.test(code)) return new StorageError('tls', 'tls', code)
+  if (encryption.test(code)) return new StorageError('tls', 'tls', code, tlsErrorOf(code))
   if (stage === 'connect' && code === 'ECONNREFUSED') return new StorageError('connect', 'refused')
   if (stage === 'connect' && unreachable.test(code)) return new StorageError('connect', 'unreachable', code)
   if (stage === 'tls') return new StorageError('tls', 'tls', code)

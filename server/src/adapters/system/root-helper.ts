@@ -96,9 +96,11 @@ const httpStatus = (codes: string): RegExp => new RegExp(`(^ +|failed to fetch \
  * causes come before their consequences.
  */
 const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
-  ['locked', /could not get lock|unable to acquire the dpkg|unable to lock|is (held|locked) by/i],
+  ['locked', /could not get lock|unable to acquire the dpkg|unable to lock|(is|was) (held|locked) by/i],
   ['disk_full', /no space left|enough (free )?space|disk quota exceeded/i],
   ['read_only', /read-only file ?system/i],
+  // Since 2026 apt refuses signatures by SHA-1, with words about a time that are not about the clock.
+  ['unsigned', /policy rejected|not considered secure|considered strong enough/i],
   [
     'list_not_yet',
     /is not valid yet|clock problem|in the future|no binding signature at time|not live until/i,
@@ -108,35 +110,47 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   ['tls_expired', /certificate (has )?expired|expired certificate/i],
   ['tls_wrong_name', /name in the certificate does not match|hostname mismatch/i],
   ['tls_self_signed', /self[- ]signed certificate(?! in)/i],
-  ['tls_unknown_issuer', /issuer is unknown|unable to get (local )?issuer|certificate is not trusted/i],
+  ['tls_unknown_issuer', /issuer is unknown|unable to get (local )?issuer|self[- ]signed certificate in/i],
+  [
+    'tls_weak',
+    /insecure algorithm|unsupported protocol|alert protocol version|key too (small|short)|too weak/i,
+  ],
   ['tls_not_tls', /unexpected tls packet|wrong version number|packet length/i],
   ['tls_other', /certificate verif|could not handshake|\btls\b|\bssl\b|certificate/i],
   ['proxy_refused', /\b407 +[a-z]|(from|to|through|http|socks) proxy\b|proxy (authentication|connect)/i],
-  ['unsigned', /not signed|no_pubkey|gpg error|signature|expkeysig|unauthenticated|openpgp|missing key/i],
+  // A portal or a proxy gave a page instead of the list.
+  ['bad_answer', /clearsigned file isn't valid|authentication required \[|redirection loop/i],
+  [
+    'unsigned',
+    /not signed|no_pubkey|gpg error|(?<!reject )signature|expkeysig|unauthenticated|openpgp|missing key/i,
+  ],
   ['redirected', httpStatus('30[12378]')],
+  ['redirected', /redirection from \S+ to \S+ is forbidden/i],
   ['access_refused', httpStatus('40[13]')],
-  ['server_failed', httpStatus('5\\d\\d')],
+  ['server_failed', httpStatus('429|5\\d\\d')],
   [
     'bad_answer',
     new RegExp(
       [
         'hash sum mismatch',
         'unexpected size',
-        'does not have a release file',
+        'size mismatch',
+        '(does not have a|no longer has a) release file',
         'unable to parse',
-        "clearsigned file isn't valid",
         'mirror sync in progress',
         'bad header line|invalid reply header|invalid response',
         "changed its '\\w+' value",
         'unable to find expected entry',
+        'status file could not be parsed',
       ].join('|'),
       'i',
     ),
   ],
   ['not_found', httpStatus('404|410')],
+  ['bad_answer', httpStatus('4\\d\\d')],
   [
     'name_unknown',
-    /could not resolve|failure resolving|name or service not known|no address associated|wicked .*resolv/i,
+    /(could not|wicked .*) resolv|(failure|error) resolving|name or service not known|no address assoc/i,
   ],
   [
     'unreachable',
@@ -157,9 +171,12 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   ['dependencies', /unmet dependencies|held broken packages|depends:/i],
   [
     'package_failed',
-    /dpkg was interrupted|subprocess .*returned error|sub-process .*dpkg|processing archive/i,
+    /dpkg was interrupted|subprocess .*returned error|sub-process .*dpkg|processing archive|dpkg-deb: error/i,
   ],
-  ['no_candidate', /unable to locate package|none of this product's packages|no installation candidate/i],
+  [
+    'no_candidate',
+    /unable to locate package|none of this product's packages|no installation cand|version \S+ .*not found/i,
+  ],
 ]
 
 /** The cause that the helper, or the program it ran, reports. */

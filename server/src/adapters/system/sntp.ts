@@ -46,12 +46,14 @@ export function requestPacket(nonce: Uint8Array): Buffer {
 /** What a time service demands of a server beyond RFC 5905. */
 export type ServiceRules = {
   min_version: number
+  /** The length in bytes is a multiple of this. */
+  length_step: number
   /** Half the way to the reference clock and back, with all errors on the way. */
   max_distance_s: number
 }
-export const chrony_rules: ServiceRules = { min_version: 1, max_distance_s: 3 }
-export const timesyncd_rules: ServiceRules = { min_version: 3, max_distance_s: 5 }
-const no_rules: ServiceRules = { min_version: 1, max_distance_s: Infinity }
+export const chrony_rules: ServiceRules = { min_version: 1, length_step: 4, max_distance_s: 3 }
+export const timesyncd_rules: ServiceRules = { min_version: 3, length_step: 1, max_distance_s: 5 }
+const no_rules: ServiceRules = { min_version: 1, length_step: 1, max_distance_s: Infinity }
 
 /** Kiss codes (RFC 5905, section 7.4; RFC 8915) of a server that will not serve; others mean no time yet. */
 const refusals = ['DENY', 'RSTR', 'RATE', 'AUTH', 'CRYP', 'NKEY', 'RMOT', 'NTSN']
@@ -60,9 +62,9 @@ const refusals = ['DENY', 'RSTR', 'RATE', 'AUTH', 'CRYP', 'NKEY', 'RMOT', 'NTSN'
 export function mismatch(
   packet: Buffer,
   nonce: Uint8Array,
-  { min_version }: ServiceRules,
+  { min_version, length_step }: ServiceRules,
 ): 'length' | 'mode' | 'version' | 'origin' | undefined {
-  if (packet.length < packet_bytes) return 'length'
+  if (packet.length < packet_bytes || packet.length % length_step > 0) return 'length'
   const [version, mode] = [(packet[0]! >> 3) & 7, packet[0]! & 7]
   if (mode !== 4) return 'mode'
   if (version < min_version || version > 4) return 'version'
@@ -86,16 +88,17 @@ export function readAnswer(
   const code = packet.toString('latin1', 12, 16).replace(/[^A-Z0-9]/gi, '')
   if (stratum === 0 && refusals.includes(code))
     throw new SystemError('turned_away', 'The time server answers that it will not serve this box', code)
-  const [transmit_s, transmit_f] = [packet.readUInt32BE(40), packet.readUInt32BE(44)]
+  // A server that has never been set sends zeros, which would be read as a moment of the year 2036.
+  const unset = (at: number) => packet.readUInt32BE(at) === 0 && packet.readUInt32BE(at + 4) === 0
   const no_time = (detail: string) =>
     new SystemError('not_synchronized', 'The time server has no time itself', detail)
   if (stratum === 0 && code !== '') throw no_time(code)
-  if (stratum === 0 || stratum > 15 || leap === 3 || (transmit_s === 0 && transmit_f === 0))
+  if (stratum === 0 || stratum > 15 || leap === 3 || unset(32) || unset(40))
     throw no_time(`stratum ${stratum}, leap ${leap}`)
-  const distance_s = packet.readInt32BE(4) / 65_536 / 2 + packet.readUInt32BE(8) / 65_536
+  const distance_s = packet.readUInt32BE(4) / 65_536 / 2 + packet.readUInt32BE(8) / 65_536
   if (distance_s > rules.max_distance_s) throw no_time(`root distance ${distance_s.toFixed(1)} s`)
   const there_in = momentOfStamp(packet.readUInt32BE(32), packet.readUInt32BE(36), sent_ms)
-  const there_out = momentOfStamp(transmit_s, transmit_f, received_ms)
+  const there_out = momentOfStamp(packet.readUInt32BE(40), packet.readUInt32BE(44), received_ms)
   const delay = received_ms - sent_ms - (there_out - there_in)
   return {
     offset_ms: thousandths((there_in - sent_ms + (there_out - received_ms)) / 2),

@@ -10,10 +10,11 @@ import { openTls } from '#src/core/outbound/trust.ts'
 import {
   SyslogError,
   type SyslogConnection,
+  type SyslogEnd,
   type SyslogPort,
   type SyslogTarget,
 } from '#src/ports/syslog-port.ts'
-import { tlsErrorIn, tlsSaid } from '#src/core/tls-error.ts'
+import { tlsErrorIn, tlsErrorOf, tlsSaid } from '#src/core/tls-error.ts'
 
 export type SyslogOptions = Reach & {
   /** How long to wait for the connection, and for a peer that does not read. */
@@ -45,13 +46,23 @@ function connectionOver(
   framing: SyslogTarget['framing'],
   timeout_ms: number,
 ): SyslogConnection {
-  let said: string = deviceSentence('syslog_closed')
-  const ended = new Promise<void>((resolve) => {
-    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      said = deviceSentence('connection_broke', { code })
+  let error = new SyslogError('send', deviceSentence('syslog_closed'))
+  let in_order = false
+  const ended = new Promise<SyslogEnd>((resolve) => {
+    socket.on('error', (failure: NodeJS.ErrnoException) => {
+      const { code = '' } = failure
+      const tls = tlsErrorOf(code)
+      // With TLS 1.3 a server refuses a client only after the handshake.
+      error =
+        tls === 'other'
+          ? new SyslogError('send', deviceSentence('connection_broke', { code }))
+          : new SyslogError('tls', tlsSaid(failure), tls)
     })
-    socket.once('close', () => resolve())
-    socket.once('end', () => socket.destroy()) // a peer that ends its side reads nothing more
+    socket.once('close', () => resolve({ in_order, error }))
+    socket.once('end', () => {
+      in_order = true
+      socket.destroy() // a peer that ends its side reads nothing more
+    })
   })
   socket.resume() // nothing is expected, but unread data must not block the connection
   return {
@@ -61,17 +72,17 @@ function connectionOver(
       const framed = Buffer.concat(messages.flatMap(framing === 'octets' ? counted : onOneLine))
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          said = deviceSentence('syslog_full')
+          error = new SyslogError('send', deviceSentence('syslog_full'))
           socket.destroy()
         }, timeout_ms)
         const over = () => {
           clearTimeout(timer)
-          reject(new SyslogError('send', said))
+          reject(error)
         }
         socket.once('close', over)
         if (socket.destroyed) return over()
-        socket.write(framed, (error) => {
-          if (error) return // `close` follows
+        socket.write(framed, (failed) => {
+          if (failed) return // `close` follows
           clearTimeout(timer)
           socket.off('close', over)
           resolve()

@@ -1,6 +1,6 @@
 /** Calls of syslog, to which the audit is sent: settings, a test message, and the state. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { deviceSentence, type syslog_calls } from '@parking/contract'
+import { type syslog_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { hostIssue } from '#src/core/outbound/address.ts'
 import { trustIssue } from '#src/core/outbound/trust.ts'
@@ -68,10 +68,10 @@ export const syslog_handlers = {
  */
 async function keptFor({ ended }: SyslogConnection, ms: number): Promise<void> {
   const end = new AbortController()
-  const kept = delay(ms, true, { signal: end.signal }).catch(() => true)
-  const still_open = await Promise.race([kept, ended.then(() => false)])
+  const kept = delay(ms, undefined, { signal: end.signal }).catch(() => undefined)
+  const over = await Promise.race([kept, ended])
   end.abort()
-  if (!still_open) throw new SyslogError('send', deviceSentence('syslog_closed'))
+  if (over) throw over.error
 }
 
 function check({ enabled, host, trust }: SyslogSettings, context: CallContext): void {

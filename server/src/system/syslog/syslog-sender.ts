@@ -1,6 +1,6 @@
 /**
  * Sends the audit to a syslog server as it is written. The chain is the queue: only the position sent so far
- * is stored. Syslog has no acknowledgement, so after a lost connection the last minute is sent again.
+ * is stored. Syslog has no acknowledgement, so after a lost connection the newest are sent again.
  * Long because one loop owns the connection, its state and the waiting callers.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { deviceSentence, log_type, type Answer } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { backoff, type Random } from '#src/core/flow/retry-backoff.ts'
 import type { Part } from '#src/core/part.ts'
-import { SyslogError, type SyslogConnection } from '#src/ports/syslog-port.ts'
+import { SyslogError, type SyslogConnection, type SyslogEnd } from '#src/ports/syslog-port.ts'
 import type { AuditChain } from '../audit/chain.ts'
 import { linksAfter } from '../audit/chain.store.ts'
 import { readLink } from '../audit/verify-file.ts'
@@ -27,6 +27,8 @@ export type SyslogOptions = {
   max_delay_ms?: number
   /** A connection that lasted longer than this resets the count of failures. */
   proven_ms?: number
+  /** What was sent this long before the server closed in order has arrived. */
+  settled_ms?: number
   random?: Random
 }
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'host' | 'syslog'> & { audit_chain: AuditChain }
@@ -34,8 +36,11 @@ type State = Pick<Answer<'syslog_state'>, 'state' | 'since_ms' | 'sent_ms' | 'fa
 export type HeadSent = 'sent' | 'failed' | 'off'
 
 const batch_size = 100
-/** Messages sent within this time before a connection was lost may not have arrived. */
-const unconfirmed_ms = 60_000
+/**
+ * Messages sent within this time before a connection broke may not have arrived: Linux repeats them for more
+ * than 15 minutes on a connection that a NAT has forgotten (`tcp_retries2`), before it reports an error.
+ */
+const unconfirmed_ms = 1_200_000
 /** Delay before the last batch to the former server: the row of a settings change is written after it. */
 const last_batch_delay_ms = 300
 /** How long to wait for a notice that the peer has closed the connection. */
@@ -61,6 +66,7 @@ export class SyslogSender implements Part {
       first_delay_ms: 2_000,
       max_delay_ms: 300_000,
       proven_ms: 10_000,
+      settled_ms: 3_000,
       random: Math.random,
       ...options,
     }
@@ -114,7 +120,8 @@ export class SyslogSender implements Part {
       }
       const began = performance.now()
       try {
-        this.#enter({ state: this.#was_up === false ? 'failing' : 'connecting' })
+        if (this.#state.state !== 'sending')
+          this.#enter({ state: this.#was_up === false ? 'failing' : 'connecting' })
         const connection = await this.#deps.syslog.connect(settings)
         const { host_sn } = await this.#deps.host.identity()
         const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
@@ -129,14 +136,18 @@ export class SyslogSender implements Part {
     for (const resolve of this.#waiters.splice(0)) resolve('failed')
   }
 
-  /** Returns when the settings change or the sender stops; rejects when the connection is lost. */
+  /**
+   * Returns when the settings change, the sender stops, or the server closes an idle connection, as HAProxy
+   * does after 50 s; rejects when the connection is lost otherwise.
+   */
   async #sendOver(connection: SyslogConnection, origin: Origin, events: boolean): Promise<void> {
     const { audit_chain, db, now } = this.#deps
-    let ended = false
-    void connection.ended.then(() => {
-      ended = true
+    const link: { ended?: SyslogEnd } = {}
+    void connection.ended.then((how) => {
+      link.ended = how
       this.#wake()
     })
+    const began = performance.now()
     let progress = syslogProgress(db, audit_chain.head().chain_id)
     /** The progress on this connection, each with the time when it was reached. */
     const sent: [number, SyslogProgress][] = [[-Infinity, progress]]
@@ -159,7 +170,7 @@ export class SyslogSender implements Part {
         if (messages.length > 0) await connection.send(messages)
         // The operating system accepts data even if the peer has just closed the connection.
         if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(close_notice_ms)])
-        if (ended) throw new SyslogError('send', deviceSentence('syslog_closed'))
+        if (link.ended) throw link.ended.error
         if (heads) head_at = performance.now()
         if (links.length > 0 || rows.length > 0) {
           progress = {
@@ -184,7 +195,11 @@ export class SyslogSender implements Part {
         if (this.#waiters.length === 0) await this.#waitForWake(this.#options.head_every_ms)
       }
     } catch (error) {
-      const confirmed = sent.findLast(([at]) => at < performance.now() - unconfirmed_ms)?.[1]
+      // A system whose program closes with unread data breaks the connection: in order means it was read.
+      const doubtful_ms = link.ended?.in_order ? this.#options.settled_ms : unconfirmed_ms
+      const since = performance.now() - doubtful_ms
+      const confirmed = sent.findLast(([at]) => at < since)?.[1]
+      if (link.ended?.in_order && began < since && confirmed === sent.at(-1)?.[1]) return
       if (confirmed) writeSyslogProgress(db, confirmed, now())
       throw error
     }

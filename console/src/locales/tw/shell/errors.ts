@@ -217,6 +217,8 @@ export default {
     tls_unknown_issuer: '對方憑證的簽發機構不受信任：請在「伺服器憑證」中填寫該機構的憑證',
     tls_wrong_name: '對方的憑證不是發給這個位址的',
     tls_other_key: '對方出示的金鑰與已接受的不同：憑證已更換，或有人冒充',
+    tls_weak: '對方的加密過弱：請對方啟用 TLS 1.2 或更高版本，金鑰至少 2048 位元',
+    tls_client_certificate: '對方要求裝置出示憑證，而裝置沒有憑證。請對方改用密碼確認裝置身分',
     tls_not_tls: '對方在這個連接埠沒有使用加密',
     tls_other: '加密連線的交握失敗',
   },

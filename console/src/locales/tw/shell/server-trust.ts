@@ -27,6 +27,8 @@ export default {
     unknown_issuer: '系統不信任：簽發機構不在系統的名單中',
     wrong_name: '系統不信任：憑證不是發給這個位址的',
     other_key: '系統不信任此憑證',
+    weak: '系統不信任：對方的加密過弱，請啟用 TLS 1.2 或更高版本',
+    client_certificate: '對方要求裝置出示憑證，而裝置沒有憑證',
     not_tls: '對方在這個連接埠沒有使用加密',
     other: '系統不信任此憑證',
   },

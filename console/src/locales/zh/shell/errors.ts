@@ -220,6 +220,8 @@ export default {
     tls_unknown_issuer: '对方证书的签发机构不受信任：请在“服务器证书”中填写该机构的证书',
     tls_wrong_name: '对方的证书不是发给这个地址的',
     tls_other_key: '对方出示的密钥与已接受的不同：证书已更换，或有人冒充',
+    tls_weak: '对方的加密过弱：请对方启用 TLS 1.2 或更高版本，密钥至少 2048 位',
+    tls_client_certificate: '对方要求客户端证书，而设备没有。请对方改用密码确认设备身份',
     tls_not_tls: '对方在这个端口没有使用加密',
     tls_other: '加密连接的握手失败',
   },

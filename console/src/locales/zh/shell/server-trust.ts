@@ -24,6 +24,8 @@ export default {
     unknown_issuer: '系统不信任：签发机构不在系统的名单中',
     wrong_name: '系统不信任：证书不是发给这个地址的',
     other_key: '系统不信任此证书',
+    weak: '系统不信任：对方的加密过弱，请启用 TLS 1.2 或更高版本',
+    client_certificate: '对方要求客户端证书，而设备没有',
     not_tls: '对方在这个端口没有使用加密',
     other: '系统不信任此证书',
   },
