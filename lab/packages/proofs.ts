@@ -30,6 +30,9 @@ import { takeOver } from './take-over.ts'
 import { take_over_kinds } from './take-over-kinds.ts'
 import { lab_arch } from './versions.ts'
 
+/** How long one step may take on a slow machine, before a proof gives it up. */
+const slow_ms = 600_000
+
 async function install(lab: PackageLab): Promise<string> {
   const box = await lab.open('first')
   await offer(lab.cache, '1.0.0')
@@ -79,11 +82,17 @@ function unattendedSetup(): string {
   return command.replace(/^ {2}/gm, '')
 }
 
-/** Signs in and presses the buttons of the update page: fresh lists, then the update. */
-async function updateByConsole(): Promise<void> {
+/** Signs in and presses the buttons of the update page: fresh lists, what is new, then the update. */
+async function updateByConsole(version: string): Promise<void> {
   const client = await signIn()
   const long = { timeout_ms: 60_000 }
   await client.get('update_software_cache', {}, long)
+  const { list } = await client.get('software_version', {}, long)
+  const notes = list.find((one) => one.package === 'parking-edge')?.notes ?? []
+  assert(
+    notes.length === 1 && notes[0]!.version === version && notes[0]!.zh.length > 0 && notes[0]!.tw.length > 0,
+    `the page says of the new version ${JSON.stringify(notes)}`,
+  )
   await client.get('update_software', {}, long)
   // The server is stopped for the trial of the new version while the page waits.
   const done = async () => {
@@ -91,7 +100,7 @@ async function updateByConsole(): Promise<void> {
     if (state === 'failed') throw new Error(`the update failed: ${message}`)
     return state === 'idle' && work === 'update'
   }
-  await until(done, 180_000, 'the update page says that it is done', 500)
+  await until(done, slow_ms, 'the update page says that it is done', 500)
 }
 
 async function upgrades(lab: PackageLab): Promise<string> {
@@ -108,8 +117,8 @@ async function upgrades(lab: PackageLab): Promise<string> {
     const began = performance.now()
     if (command) {
       await box.sh(['apt-get', 'update', '-q'])
-      await box.sh(command, { timeout_ms: 180_000 })
-    } else await updateByConsole()
+      await box.sh(command, { timeout_ms: slow_ms })
+    } else await updateByConsole(version)
     const packed = performance.now() - began
     const state = await settled(box)
     assert(
@@ -176,13 +185,13 @@ async function powerCuts(lab: PackageLab): Promise<string> {
     await box.sh(['apt-get', 'update', '-q'])
     const installing = box.run(
       ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'parking-edge', 'parking-analysis'],
-      { timeout_ms: 120_000 },
+      { timeout_ms: slow_ms },
     )
     // Half of the first cuts are timed from the start of apt and half from the start of the guard. Otherwise
     // most would hit dpkg on a slow machine.
     const guardHasBegun = async () =>
       (await box.run(['test', '-e', '/var/lib/parking-edge-guard/state.json'])).status === 0
-    if (random() < 0.5) await until(guardHasBegun, 120_000, 'the guard has begun', 200)
+    if (random() < 0.5) await until(guardHasBegun, slow_ms, 'the guard has begun', 200)
     for (const within of random() < 0.4 ? [22_000, 12_000] : [22_000]) {
       await wait(random() * within)
       await box.powerCut()
@@ -191,8 +200,8 @@ async function powerCuts(lab: PackageLab): Promise<string> {
       await box.powerOn()
     }
     // The first step of an update (deploy/root-helper.d/update). The cut may have hit before dpkg had begun.
-    await box.sh(['dpkg', '--configure', '-a'], { timeout_ms: 120_000 })
-    await until(async () => (await stateOf(box))?.phase !== 'trial', 200_000, 'the trial ends', 500)
+    await box.sh(['dpkg', '--configure', '-a'], { timeout_ms: slow_ms })
+    await until(async () => (await stateOf(box))?.phase !== 'trial', slow_ms, 'the trial ends', 500)
     if (
       (await box.run(['test', '-e', '/var/lib/parking-edge-guard/requested'])).status === 0 ||
       (await stateOf(box))
@@ -230,14 +239,14 @@ async function downgrade(lab: PackageLab): Promise<string> {
   const name = `parking-edge_1.0.0_${lab_arch}.deb`
   const old = `/root/${name}`
   copyFileSync(join(lab.cache, 'versions', name), join(box.disk, old))
-  const refused = await box.run(['dpkg', '-i', old], { timeout_ms: 120_000 })
+  const refused = await box.run(['dpkg', '-i', old], { timeout_ms: slow_ms })
   assert(
     refused.status !== 0 && /older/.test(refused.stderr + refused.stdout),
     `it was not refused: ${refused.stderr}`,
   )
   assert((await versionThatRuns(box)) === '1.1.0', 'another version runs')
   await box.sh(['touch', '/etc/parking-edge/allow-downgrade'])
-  await box.sh(['dpkg', '-i', old], { timeout_ms: 120_000 })
+  await box.sh(['dpkg', '-i', old], { timeout_ms: slow_ms })
   const state = await settled(box)
   assert(state.result === 'went_back' && (await versionThatRuns(box)) === '1.1.0', JSON.stringify(state))
   const { events } = await checkEvents(box)
@@ -251,7 +260,7 @@ async function downgrade(lab: PackageLab): Promise<string> {
 async function purge(lab: PackageLab): Promise<string> {
   const box = await boxWith(lab, 'purge')
   const there = async (path: string) => (await box.run(['test', '-e', path])).status === 0
-  await box.sh(['apt-get', 'remove', '-y', '-q', 'parking-edge', 'parking-analysis'], { timeout_ms: 120_000 })
+  await box.sh(['apt-get', 'remove', '-y', '-q', 'parking-edge', 'parking-analysis'], { timeout_ms: slow_ms })
   assert((await box.run(['systemctl', 'is-active', 'parking-edge'])).status !== 0, 'the server still runs')
   assert(await there('/var/lib/parking-edge/parking.db'), 'remove has deleted the data')
   assert(await there('/etc/parking-edge/environment'), 'remove has deleted the settings')
@@ -259,8 +268,8 @@ async function purge(lab: PackageLab): Promise<string> {
   await aptInstall(box, 'parking-edge', 'parking-analysis')
   await answers()
   const { events } = await checkEvents(box)
-  await box.sh(['apt-get', 'purge', '-y', '-q', 'parking-edge', 'parking-analysis'], { timeout_ms: 120_000 })
-  await box.sh(['apt-get', 'autoremove', '--purge', '-y', '-q'], { timeout_ms: 120_000 })
+  await box.sh(['apt-get', 'purge', '-y', '-q', 'parking-edge', 'parking-analysis'], { timeout_ms: slow_ms })
+  await box.sh(['apt-get', 'autoremove', '--purge', '-y', '-q'], { timeout_ms: slow_ms })
   const left = await box.sh([
     'sh',
     '-c',
