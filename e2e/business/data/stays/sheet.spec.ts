@@ -1,4 +1,7 @@
 /** The dispute sheet: from a plate to one printed page about one stay, with who changed what. */
+import { join } from 'node:path'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { root } from '#scripts/lib/root.mjs'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
@@ -66,3 +69,46 @@ test(
     await expect(panel).toContainText(lot_no)
   },
 )
+
+test('if another camera took the place of the first, the sheet says which one saw what', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
+  const { sheet } = words.stays
+  const { lot_no } = (await device.call('/api/camera/get_all_lots_no', {})).list.at(-1)!
+  const now = Date.now()
+  const [entry, exit] = await reportEvents(device, world, [
+    { event_type: 1, plate_number: '粤B36002', lot_no, event_time: now - 3 * hour },
+    { event_type: 3, plate_number: '粤B36002', lot_no, event_time: now - hour },
+  ])
+  const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
+  db.run(
+    `INSERT INTO place
+      SELECT NULL, parking_no, 'SN-REPLACED-0002', '东门南侧高杆摄像机二号（更换后）', scene_id, lot_no
+      FROM place JOIN event USING (place_id) WHERE uuid = ?`,
+    [exit!],
+  )
+  db.run('UPDATE event SET place_id = (SELECT max(place_id) FROM place) WHERE uuid = ?', [exit!])
+  db.close()
+  const found = async () =>
+    (await device.call('/api/parking/find_stays', { plate_number: '粤B36002', limit: 1 })).list[0]
+  await expect
+    .poll(async () => (await found())?.identity)
+    .toMatchObject({ entry_uuid: entry, exit_uuid: exit })
+  const { stay } = (await found())!
+  const events = page.getByRole('article', { name: sheet.title }).getByRole('table', { name: sheet.events })
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto(`${path}?sheet=${stay}`)
+    await expect(events.getByRole('row')).toHaveCount(3)
+    await expect(events.getByRole('row').nth(1)).not.toContainText('SN-REPLACED-0002')
+    await expect(events.getByRole('row').nth(2)).toContainText('SN-REPLACED-0002')
+    expect(await events.evaluate((table) => table.scrollWidth <= table.parentElement!.clientWidth)).toBe(true)
+  }
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true, printBackground: true }))).toBe(1)
+})

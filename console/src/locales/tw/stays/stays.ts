@@ -172,8 +172,6 @@ export default {
     time: '時間',
     event: '事件類型',
     confidence: '信心度',
-    camera: '攝影機',
-    unseen: '沒有攝影機看到',
     confidence_says: '信心度是分析程式對自己判斷的估計，不是實測的錯誤率。',
     typed: '人工補登，沒有信心度',
     more_events: (n: number) => `另有 ${n} 個事件，見取證檔案。`,

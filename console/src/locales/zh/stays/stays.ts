@@ -170,8 +170,6 @@ export default {
     time: '时间',
     event: '事件类型',
     confidence: '置信度',
-    camera: '摄像机',
-    unseen: '没有摄像机看到',
     confidence_says: '置信度是分析程序对自己判断的估计，不是实测的差错率。',
     typed: '人工补录，没有置信度',
     more_events: (n: number) => `另有 ${n} 个事件，见取证档案。`,

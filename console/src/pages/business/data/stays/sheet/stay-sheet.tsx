@@ -91,7 +91,9 @@ function Sheet({ stay }: { stay: Stay }) {
       <StayEnds stay={stay} />
       <Facts strong label={sheet.facts}>
         <Fact name={words.columns.lot}>
-          {[stay.identity.lot_no, stay.parking_no, ...cameras].filter(Boolean).join(' · ')}
+          {[stay.identity.lot_no, stay.parking_no, cameras.length === 1 && cameras[0]]
+            .filter(Boolean)
+            .join(' · ')}
         </Fact>
         <Fact name={words.columns.begin}>{begin}</Fact>
         <Fact name={words.columns.end}>{end}</Fact>
@@ -160,13 +162,7 @@ function Events({ stay }: { stay: Stay }) {
       <table className="table" aria-label={sheet.events}>
         <thead>
           <tr>
-            {[
-              sheet.time,
-              sheet.event,
-              words.columns.plate,
-              ...(several ? [sheet.camera] : []),
-              sheet.confidence,
-            ].map((name) => (
+            {[sheet.time, sheet.event, words.columns.plate, sheet.confidence].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -181,9 +177,11 @@ function Events({ stay }: { stay: Stay }) {
                 <td className="figures">{event.time_str}</td>
                 <td>
                   {type && codes.event_type[type]} <StandingTag standing={event.standing} />
+                  {several && cameraOf(event) !== '' && (
+                    <small className={`ink-3 ${styles.camera}`}>{cameraOf(event)}</small>
+                  )}
                 </td>
                 <td>{event.plate_number || words.no_plate}</td>
-                {several && <td>{cameraOf(event) || sheet.unseen}</td>}
                 <td>{event.confidence === null ? sheet.typed : confidenceText(event.confidence)}</td>
               </tr>
             )
