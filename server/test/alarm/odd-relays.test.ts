@@ -156,6 +156,20 @@ test.each<[string, Replies, object, Writing?]>([
   relay.stop()
 })
 
+test.each<[string, Replies, string]>([
+  ['knows no EHLO', { EHLO: '500 what' }, '500 what'],
+  ['offers no STARTTLS', {}, '502 unknown'],
+  ['has no certificate now', { STARTTLS: '454 4.7.0 not now' }, '454 4.7.0 not now'],
+])('a relay that %s gets no password', async (_, odd, said) => {
+  const relay = await startRelay(odd)
+  const server = { server: `127.0.0.1:${relay.port}`, user: 'box', password: 'p', trust: '' }
+  expect(await smtpMail({ allow_loopback: true }).send(server, mail)).toMatchObject(
+    fails('unencrypted', said),
+  )
+  expect(relay.seen.commands.filter((command) => command.startsWith('AUTH'))).toEqual([])
+  relay.stop()
+})
+
 // Scanners of mail answer after minutes: the mail is theirs, and would come again with each attempt.
 test('a relay that accepts a mail late gets it once, unless a user waits', async () => {
   const relay = await startRelay({ '.': '250 queued' }, (bytes, socket) =>

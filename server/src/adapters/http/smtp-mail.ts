@@ -322,7 +322,9 @@ function mailErrorOf(step: Step, error: unknown): MailError {
     response,
   } = error as { code?: string; command?: string; response?: string }
   const said = response ?? codeOf(error)
-  if (command === 'STARTTLS' && response !== undefined) return new MailError('unencrypted', said)
+  // Without EHLO there is no STARTTLS; with a password to be sent the library does not go on with HELO.
+  if (response !== undefined && (command === 'STARTTLS' || (command === 'EHLO' && /^50[02]/.test(said))))
+    return new MailError('unencrypted', said)
   // The words of a server are no error of TLS, although "need fully-qualified hostname" sounds like one.
   const tls = step === 'greeting' && response === undefined ? tlsErrorIn(error) : 'other'
   if (step === 'greeting' && (code === 'ETLS' || tls !== 'other')) return new MailError('tls', said, tls)
