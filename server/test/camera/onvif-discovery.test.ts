@@ -205,3 +205,15 @@ test('name, model and place are read from the scopes in every spelling', async (
     },
   ])
 })
+
+test('a name in any charset and addresses parted by commas are read', async () => {
+  for (const [written, name] of [
+    ['%B6%AB%C3%C5', '东门'],
+    ['%E4%B8%9C%E9%97%A8', '东门'],
+    ['东门', '东门'],
+    ['100%', '100%'],
+  ] as const)
+    expect(
+      await read(answer('http://192.168.1.64/x,http://10.9.9.9/x;', `onvif://www.onvif.org/name/${written}`)),
+    ).toMatchObject([{ name, addresses: [{ ipv4: '192.168.1.64' }, { ipv4: '10.9.9.9' }] }])
+})

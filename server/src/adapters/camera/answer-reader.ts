@@ -40,8 +40,19 @@ const status_line = /^(?:HTTP\/\d{1,2}(?:\.\d{1,2})?|ICY)[ \t]+(\d{3})(?!\d)/i
 type Head = { status: number; headers: Record<string, string>; to: number }
 
 export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerReader {
-  let bytes: Buffer = Buffer.alloc(0)
+  /** Grows by doubling: a picture comes in thousands of small parts. */
+  let store: Buffer = Buffer.alloc(0)
+  let bytes = store
   let head: Head | undefined
+  const keep = (chunk: Buffer): void => {
+    const length = bytes.length + chunk.length
+    if (length > store.length) {
+      store = Buffer.allocUnsafe(Math.max(length, store.length * 2))
+      bytes.copy(store)
+    }
+    chunk.copy(store, bytes.length)
+    bytes = store.subarray(0, length)
+  }
   const data = (): { body: Buffer; ended: boolean } => {
     const body = bytes.subarray(head!.to)
     return isChunked(head!.headers) ? unchunked(body) : { body, ended: false }
@@ -62,7 +73,7 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
   }
   return {
     take(chunk) {
-      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+      keep(chunk)
       if (bytes.length > max_bytes + (head?.to ?? max_head)) throw new BadAnswer('too_large')
       while (!head || isInterim(head)) {
         const next = headOf(bytes, head?.to ?? 0, false)
@@ -79,7 +90,7 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
       const length = isChunked(headers) ? undefined : lengthOf(headers)
       const counted =
         length !== undefined && whole(sent.subarray(0, length)) ? sent.subarray(0, length) : sent
-      return { status, headers, body: counted }
+      return { status, headers, body: Buffer.from(counted) }
     },
   }
 }

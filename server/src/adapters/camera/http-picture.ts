@@ -38,7 +38,7 @@ async function fetchOnce(source: PictureSource, options: FetchOptions): Promise<
     headers: { accept: 'image/jpeg, multipart/x-mixed-replace, */*' },
     max_bytes: max_picture_bytes,
     trust: source.server_trust ?? '',
-    whole: pictureIn,
+    whole: pictureFinder(),
     ...options,
   })
   if (status === 401 || status === 403)
@@ -71,8 +71,23 @@ async function fetchOnce(source: PictureSource, options: FetchOptions): Promise<
   return { jpeg, width: shape.width, height: shape.height }
 }
 
+/**
+ * `pictureIn` for a body that grows. It comes in thousands of small parts: only one that holds the end of a
+ * picture can complete it, so that the body is not read again for each.
+ */
+export function pictureFinder(): (body: Buffer) => Buffer | undefined {
+  let [seen, found] = [0, false]
+  return (body) => {
+    const may_end = found || body.length <= seen || body.includes(end_marker, Math.max(0, seen - 1))
+    seen = Math.max(seen, body.length)
+    const picture = may_end ? pictureIn(body) : undefined
+    found ||= picture !== undefined
+    return picture
+  }
+}
+
 /** A JPEG is taken as it is sent, with what follows it; between other data, the first whole one. */
-function pictureIn(body: Buffer): Buffer | undefined {
+export function pictureIn(body: Buffer): Buffer | undefined {
   if (body[0] === 0xff && body[1] === 0xd8) return readJpeg(body)?.end === undefined ? undefined : body
   const found = firstJpeg(body)
   return found && Buffer.from(found.buffer, found.byteOffset, found.byteLength)

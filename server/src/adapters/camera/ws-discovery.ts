@@ -9,6 +9,7 @@ import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Discovered, DiscoveryPort } from '#src/ports/discovery-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
+import { bodyText } from '../http/answer-body.ts'
 import { at, bodyIn, child, children, textOf, type Xml } from './onvif-soap.ts'
 import { withScheme } from './reported-url.ts'
 
@@ -216,7 +217,7 @@ function namedIn(text: string): Named[] {
  * of them, nor the address of the sender, it does not know its own: the sender is tried at the named ports.
  */
 function addressesOf(xaddrs: string, from: string, subnets: BlockList, reach: Reach): Address[] {
-  const named = xaddrs.split(/\s+/).flatMap(namedIn)
+  const named = xaddrs.split(/[\s,;]+/).flatMap(namedIn)
   const usable = named.filter(({ ipv4 }) => !ipv4.startsWith('[') && !hostIssue(ipv4, reach))
   const isNear = ({ ipv4 }: Named) => isIPv4(ipv4) && subnets.check(ipv4, 'ipv4')
   const isKnown = usable.some((one) => isNear(one) || one.ipv4 === from)
@@ -254,10 +255,12 @@ const locationOf = (scopes: readonly string[]): string =>
     .filter(Boolean)
     .join(' ')
 
+/** The text of a scope, whose bytes may be of another charset than UTF-8. */
 function plain(word: string): string {
-  try {
-    return textOf(decodeURIComponent(word))
-  } catch {
-    return textOf(word)
-  }
+  const bytes = Buffer.from(
+    word.replaceAll(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))),
+    'latin1',
+  )
+  const is_ascii = /^[\u0020-\u007e]*$/.test(word) && !/%(?![\da-f]{2})/i.test(word)
+  return textOf((is_ascii ? bodyText(bytes) : undefined) ?? word)
 }
