@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('prints the findings in three languages and exits with a status', async () => {
   const good = await run('good.zip', '--key', key.toUpperCase(), '--head', 'beats.json')
   expect(good).toMatchObject({ status: 0, err: '' })
-  expect(good.out).toMatch(/^Genuine: nothing was changed[\s\S]*entry · A01 · 粤B12345/)
+  expect(good.out).toMatch(/^Genuine: nothing was changed[\s\S]*entry · A01 · 东门 1 \(SN-0001\) · 粤B12345/)
   const bad = await run('bad.zip', '--lang', 'zh')
   expect(bad.status).toBe(1)
   expect(bad.out).toMatch(/^不真实[\s\S]*错误: 事件 \S+ 的图片或视频被改动：files\/\S+\/in-0\.jpg/)
