@@ -86,6 +86,7 @@ test.each<[string, Replies, object, Writing?]>([
   ['greets in several lines', { '': '220-hello\r\n220-there\r\n220 go on' }, arrives],
   ['knows no EHLO', { EHLO: '500 what' }, arrives],
   ['has no extensions', { EHLO: '250 relay' }, arrives],
+  ['is named like an extension', { EHLO: '250-starttls.example\r\n250 8BITMIME' }, arrives],
   ['takes mails of 100 bytes', { EHLO: '250-relay\r\n250 SIZE 100' }, arrives],
   ['confirms in several lines', { MAIL: '250-2.1.0\r\n250 ok', '.': '250-2.0.0\r\n250 queued' }, arrives],
   ['forwards the mail', { RCPT: '251 forwarded' }, arrives],

@@ -219,6 +219,7 @@ type Inner = {
   _responseQueue: string[]
   _responseActions: unknown[]
   _processResponse(): unknown
+  _actionEHLO(reply: string): void
   _sendCommand(...command: string[]): void
   _createSendStream(...args: unknown[]): unknown
 }
@@ -234,6 +235,9 @@ function keepStep(inner: Inner, reached: (step: Step) => void): void {
     if (inner._responseActions.length === 0) inner._responseQueue = inner._responseQueue.filter(is_last)
     return process()
   }
+  // The library looks for extensions in the name of the server too, which is the first line.
+  const greeted = inner._actionEHLO.bind(inner)
+  inner._actionEHLO = (reply) => greeted(reply.replace(/^(2\d\d[ -]).*/, '$1'))
   for (const work of ['_sendCommand', '_createSendStream'] as const) {
     const original = inner[work].bind(inner) as (...args: unknown[]) => unknown
     inner[work] = (...args: unknown[]) => {
