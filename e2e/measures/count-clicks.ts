@@ -44,7 +44,8 @@ function listen(): void {
   const isText = (target: EventTarget | null) =>
     target instanceof Element && target.matches('input, textarea') && !target.matches(chosen)
   let field: EventTarget | null = null
-  addEventListener('pointerdown', ({ isTrusted }) => void (isTrusted && counted('presses')), true)
+  // On the document: a press that would miss its target is held back at the window, and repeated.
+  document.addEventListener('pointerdown', ({ isTrusted }) => void (isTrusted && counted('presses')), true)
   addEventListener(
     'keydown',
     ({ key, target, repeat, ctrlKey, altKey, metaKey }) => {

@@ -21,6 +21,8 @@ type Props = {
   ended: LoginReason | undefined
   /** The user followed the link that confirms a network change, but has to sign in first. */
   on_trial: boolean
+  /** Whether Enter was pressed before the page could act on it; true once. */
+  takeEnter: () => boolean
   onLanguage: (language: Language) => void
   /** Called after sign-in: stores the token and opens the console. */
   onToken: (token: string) => void
@@ -32,7 +34,7 @@ type Step =
 
 const names: Record<Language, string> = { zh: '简体', tw: '繁體' }
 
-export function Login({ language, words, ended, on_trial, onLanguage, onToken }: Props) {
+export function Login({ language, words, ended, on_trial, takeEnter, onLanguage, onToken }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'sign_in' })
   const [announced, setAnnounced] = useState(false)
   return (
@@ -71,6 +73,7 @@ export function Login({ language, words, ended, on_trial, onLanguage, onToken }:
               words={words}
               ended={ended}
               on_trial={on_trial}
+              takeEnter={takeEnter}
               onToken={onToken}
               onFirst={(token, username, password) =>
                 setStep({ kind: 'first_password', token, username, password })

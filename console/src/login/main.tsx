@@ -26,13 +26,13 @@ function goOn(token: string): void {
 
 const subscribeToNothing = () => () => undefined
 
-function Page({
-  start,
-  why,
-}: {
+type PageProps = {
   start: { language: Language; words: LoginWords }
   why: LoginReason | undefined
-}) {
+  takeEnter: () => boolean
+}
+
+function Page({ start, why, takeEnter }: PageProps) {
   const [shown, setShown] = useState(start)
   // Not in the prerendered HTML, so it must not be in the first render either.
   const ended = useSyncExternalStore(
@@ -63,6 +63,7 @@ function Page({
       words={shown.words}
       ended={ended}
       on_trial={on_trial}
+      takeEnter={takeEnter}
       onLanguage={(language) => void change(language)}
       onToken={goOn}
     />
@@ -72,18 +73,36 @@ function Page({
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
+  const takeEnter = watchEnter(root)
   const printed = root.dataset['language']
   const language =
     printed === 'zh' || printed === 'tw' ? printed : languageOf(readCookie('language'), navigator.languages)
   const words = (await fetchWords[language]()).default
   const page = (
     <StrictMode>
-      <Page start={{ language, words }} why={takeLoginReason()} />
+      <Page start={{ language, words }} why={takeLoginReason()} takeEnter={takeEnter} />
     </StrictMode>
   )
   if (printed) hydrateRoot(root, page)
   else createRoot(root).render(page)
   root.addEventListener('input', () => prefetchShell(root.dataset['next'] ?? ''), { once: true })
+}
+
+/** Whether Enter was pressed in a field before the page could act on it: true once, so that it acts then. */
+function watchEnter(root: HTMLElement): () => boolean {
+  const watching = new AbortController()
+  let pressed = false
+  root.addEventListener(
+    'keydown',
+    ({ key, target }) => void (pressed ||= key === 'Enter' && target instanceof HTMLInputElement),
+    watching,
+  )
+  return () => {
+    watching.abort()
+    const was = pressed
+    pressed = false
+    return was
+  }
 }
 
 /** A session that a restore ended has not expired, so a completed operation takes precedence. */

@@ -16,6 +16,7 @@ export function renderLogin(language: Language): { html: string; title: string }
         words={words}
         ended={undefined}
         on_trial={false}
+        takeEnter={() => false}
         onLanguage={nothing}
         onToken={nothing}
       />

@@ -16,6 +16,7 @@ type Props = {
   words: LoginWords
   ended: LoginReason | undefined
   on_trial: boolean
+  takeEnter: () => boolean
   onToken: (token: string) => void
   onFirst: (token: string, username: string, password: string) => void
 }
@@ -27,7 +28,8 @@ type State =
 
 const neverChanges = () => () => undefined
 
-export function SignInForm({ language, words, ended, on_trial, onToken, onFirst }: Props) {
+export function SignInForm({ language, words, ended, on_trial, takeEnter, onToken, onFirst }: Props) {
+  const form = useRef<HTMLFormElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const secret = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
@@ -44,7 +46,10 @@ export function SignInForm({ language, words, ended, on_trial, onToken, onFirst 
     () => false,
   )
 
-  useEffect(() => (name.current?.value ? secret.current : name.current)?.focus(), [])
+  useEffect(() => {
+    if (takeEnter()) form.current?.requestSubmit()
+    else (name.current?.value ? secret.current : name.current)?.focus()
+  }, [takeEnter])
 
   async function submit() {
     const username = name.current?.value.trim() ?? ''
@@ -78,6 +83,7 @@ export function SignInForm({ language, words, ended, on_trial, onToken, onFirst 
 
   return (
     <form
+      ref={form}
       className="login-form"
       noValidate
       onSubmit={(event) => {
