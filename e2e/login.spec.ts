@@ -102,18 +102,18 @@ test('Enter before the page can act on it signs in as soon as it can', async ({
   allow,
 }) => {
   allow(/another origin/, 'a proxy with an address of its own holds a file back')
-  let go = () => undefined as void
-  const may_go = new Promise<void>((resolve) => (go = resolve))
+  let release!: () => void
+  const released = new Promise<void>((resolve) => (release = resolve))
   const entry = /src="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(`${device.address}/login`)).text())![1]
   const proxy = await startProxy(device, (path) =>
-    /^\/assets\/login-.*\.js$/.test(path) && path !== entry ? { hold: () => may_go } : undefined,
+    /^\/assets\/login-.*\.js$/.test(path) && path !== entry ? { hold: () => released } : undefined,
   )
   await page.goto(`${proxy.address}/login`, { waitUntil: 'domcontentloaded' })
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: words.login.submit, exact: true })).toBeDisabled()
-  go()
+  release()
   await expect(page).toHaveURL(`${proxy.address}/dashboard`)
   proxy.stop()
 })

@@ -77,7 +77,7 @@ const pipelining = '250-relay\r\n250-PIPELINING\r\n250 8BITMIME'
 const in_pieces: Writing = (bytes, socket) => {
   for (const byte of bytes) socket.write(byte)
 }
-/** A Cisco PIX in between hides what it does not know. */
+/** The bytes of a Cisco PIX, which overwrites the greeting with `*` and unknown extensions with `X`. */
 const masked = { '': '220 *************************', EHLO: '250-relay\r\n250-XXXXXXXA\r\n250 XXXB' }
 const bare = { '': '220', EHLO: '250', MAIL: '250', RCPT: '250', DATA: '354', '.': '250', QUIT: '221' }
 const no_name = '504 5.5.2 <box>: Helo command rejected: need fully-qualified hostname'
