@@ -1,5 +1,6 @@
 /** The tests that need no browser: units, the server, the simulated street, the rules of the code base. */
 import { defineConfig } from 'vitest/config'
+import { propertySeed } from './scripts/lib/property-seed.mjs'
 
 const node_version = Number(process.versions.node.split('.')[0])
 
@@ -21,6 +22,8 @@ const group = (name: string, groupOrder: number, include: string[], by_node: boo
 export default defineConfig({
   test: {
     globalSetup: 'scripts/lib/built-for-tests.mjs',
+    setupFiles: 'scripts/lib/seed-tests.ts',
+    env: { FC_SEED: String(propertySeed()) },
     projects: [
       group('analysis', 0, ['analysis/test/**/*.test.ts'], true),
       group('device', 1, ['{contract,server,sim,verifier,deploy}/test/**/*.test.ts'], true),

@@ -80,6 +80,7 @@ export type Device = {
   mediaAddress(path: string): Promise<string>
   /** Makes a call as a user who enters the password again if the call requires it. */
   call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
+  /** As `call`, without the password. Both throw if the answer of a success is not what the contract says. */
   callOnce<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
   /** Stops the device, in order or as if killed, and starts it again with the same folder and clock. */
   restart(how?: 'in order' | 'killed', meanwhile?: () => void): Promise<Device>
@@ -255,7 +256,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       headers,
       ...(method === 'POST' && { payload: JSON.stringify(body) }),
     })
-    return answer.json()
+    const reply = answer.json<Reply<Name>>()
+    const wrong = reply.code === code.success ? calls[name].answer.safeParse(reply.data).error?.issues : []
+    if (wrong?.length) throw new Error(`${path} answers ${JSON.stringify(wrong)}`)
+    return reply
   }
   return {
     app,
