@@ -1,6 +1,6 @@
 /**
- * The seed of all property tests. The same sources draw the same inputs on every machine; a change of a source
- * draws others. `FC_SEED` sets it: a number, or `random`.
+ * The seed of all property tests. The same sources draw the same inputs on every machine; a change of a
+ * source draws others. `FC_SEED` sets it: a number, or `random`.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomInt } from 'node:crypto'
@@ -15,7 +15,10 @@ export function propertySeed() {
   if (asked) return Number(asked)
   try {
     const trees = sources.map((folder) => `HEAD:${folder}`)
-    const ids = execFileSync('git', ['rev-parse', ...trees], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    const ids = execFileSync('git', ['rev-parse', ...trees], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     return createHash('sha256').update(ids).digest().readInt32BE()
   } catch {
     return 0

@@ -101,6 +101,8 @@ export type DeviceOptions = {
   kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
+  /** Limit of one measurement of a camera, for tests that measure many at once. */
+  measure_ms?: number
   /** The monotonic clock; by default that of this machine. */
   mono?: () => number
   /** How the application is served: names, proxies, the built console. */
@@ -194,7 +196,11 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     allow_loopback: true,
     socket: join(folder, 'analysis.sock'),
     app: noApp(),
-    cameras: onvifCameras({ allow_loopback: true, still: (...still) => given.video.still(...still) }),
+    cameras: onvifCameras({
+      allow_loopback: true,
+      still: (...still) => given.video.still(...still),
+      ...(options.measure_ms !== undefined && { measure_ms: options.measure_ms }),
+    }),
     video,
     platform: httpPlatform({ allow_loopback: true }),
     mail: smtpMail({ allow_loopback: true }),
