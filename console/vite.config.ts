@@ -41,7 +41,10 @@ const shell = either(
 )
 /** The dictionaries that every page needs, with the alarm kinds, which other dictionaries import too. */
 const frameIn = (language: string) =>
-  new RegExp(`console/src/locales/${language}/(shell/(frame|shell|errors|codes)|params/alarm-kinds)\\.ts`)
+  either(
+    `console/src/locales/${language}/(shell/(frame|shell|errors|codes)|params/alarm-kinds)\\.ts`,
+    `contract/src/words/${language}/codes\\.ts`,
+  )
 /** Small modules that the pages with event lists share, in one file instead of six. */
 const lists = either(
   'console/src/(tables/list-bar|time/range/range-(button|model))',

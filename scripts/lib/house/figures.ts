@@ -14,7 +14,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['tests and their support', /^(e2e|rules)\/|^[\w-]+\/test\/|\.config\.ts$/],
   ['benches, proofs and labs', /^(bench|chaos|lab|security)\//],
   ['simulated street', /^sim\//],
-  ['texts in two scripts', /^console\/src\/locales\//],
+  ['texts in two scripts', /^(console\/src\/locales|contract\/src\/words)\//],
   ['tools', /^scripts\//],
   ['product', /./],
 ]

@@ -48,7 +48,7 @@ export function actRows(
         at_ms,
         who: checked_by,
         of: of([uuid]),
-        what: `${words.checks}: ${is_undo ? words.check_undone : named(words.verdicts, verdict)}`,
+        what: `${words.checks}: ${is_undo ? words.verdicts.undone : named(words.verdicts, verdict)}`,
         more: joined(plateChange(plate_before, plate_after, words), is_undo ? '' : reason),
       }
     }),

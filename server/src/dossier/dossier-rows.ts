@@ -78,7 +78,7 @@ export function checkRows(state: object, words: DossierWords, is_typed: boolean)
     checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }, at) => [
       stampOf(at_ms),
       reason === check_undone
-        ? words.check_undone
+        ? words.verdicts.undone
         : [is_typed && at === 0 ? words.standing.typed : (verdicts[verdict] ?? verdict), reason]
             .filter(Boolean)
             .join(' · '),

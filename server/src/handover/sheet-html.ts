@@ -38,7 +38,7 @@ export function sheetHtml(facts: SheetFacts, language: Language): string {
 function verdict({ state }: SheetFacts, words: Words): string[] {
   const open = state.steps.filter((step) => step.state !== 'done').length
   return open === 0
-    ? [`<p class="verdict done">✓ ${escaped(words.verdict_done)}</p>`]
+    ? [`<p class="verdict done">✓ ${escaped(words.handover_done)}</p>`]
     : [`<p class="verdict">△ ${escaped(words.verdict_open(open))}</p>`]
 }
 
@@ -81,13 +81,13 @@ function installed(facts: SheetFacts, words: Words): string[] {
 
 function openPoints({ state }: SheetFacts, words: Words): string[] {
   const open = state.steps.filter((step) => step.state !== 'done')
-  if (open.length === 0) return [heading(2, words.open), `<p>${escaped(words.open_none)}</p>`]
+  if (open.length === 0) return [heading(2, words.open_title), `<p>${escaped(words.open_none)}</p>`]
   const items = open.map(({ step, state: how, lacks }) => {
     const what = lacks.map((gap) => words.gaps[gap]).join('；')
     const put_off = how === 'skipped' ? `（${words.put_off}）` : ''
     return `<li><b>${escaped(words.steps[step])}</b>：${escaped(what)}${put_off}</li>`
   })
-  return [heading(2, words.open), `<ul class="open">${items.join('')}</ul>`]
+  return [heading(2, words.open_title), `<ul class="open">${items.join('')}</ul>`]
 }
 
 function tests({ state }: SheetFacts, words: Words): string[] {
@@ -101,10 +101,10 @@ function tests({ state }: SheetFacts, words: Words): string[] {
           `${one.took_ms} ms`,
         ]
       : [mark('stale', words.not_run), '', '', '']
-    return line(words.names[test], cells)
+    return line(words.tests[test], cells)
   })
   const { test, result, finding, when, took } = words
-  return [heading(3, words.tests), table([test, result, finding, when, took], lines)]
+  return [heading(3, words.tests_title), table([test, result, finding, when, took], lines)]
 }
 
 /** The figures found by a successful test. Omits messages of peers, because they may contain anything. */
@@ -123,7 +123,7 @@ function detailOf({ facts }: HandoverResult): string {
 function proof({ state: { proof: one } }: SheetFacts, words: Words): string[] {
   if (!one) return [heading(4, words.proof), `<p>${escaped(words.proof_none)}</p>`]
   const label = words.proof_rows
-  const type = words.types[String(one.event_type)] ?? ''
+  const type = words.types[one.event_type] ?? ''
   const pictures = words.proof_pictures(one.pictures, (one.bytes / 1e6).toFixed(2))
   return [
     heading(4, words.proof),

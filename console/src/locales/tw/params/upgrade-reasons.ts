@@ -1,21 +1,9 @@
+import { upgrade_words as reasons } from '@parking/contract/words/tw/upgrades.ts'
 import type zh from '#src/locales/zh/params/upgrade-reasons.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 
 export default {
-  reasons: {
-    no_beat: '新版本沒有啟動，或不再回應',
-    database: '新版本無法寫入資料庫',
-    analysis: '分析程式沒有連線到新版本',
-    page: '新版本的登入頁打不開',
-    other_version: '實際執行的不是已安裝的版本',
-    restarts: '新版本連續當掉三次',
-    unsteady: '新版本在規定時間內沒有穩定執行',
-    interrupted: '裝置在試執行期間三次斷電',
-    no_space: '磁碟空間不足，無法先做備份',
-    copy_failed: '備份沒有成功',
-    not_installed: '新版本的檔案不完整',
-    no_version: '無法確定目前執行的版本',
-  },
+  reasons,
   went_back: (from: string, why: string) => `${why}，裝置已退回 ${from} 版`,
   not_begun: (from: string, why: string) => `${why}，升級沒有開始，仍為 ${from} 版`,
 } satisfies Translation<typeof zh>

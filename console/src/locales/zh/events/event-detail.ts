@@ -1,14 +1,10 @@
 /** The detail of an event: the reason of its status, the attempts, the clip, and the parking session. */
-import type {
-  AttemptOutcome,
-  AttemptStep,
-  ShownVerdict,
-  ClipAbsence,
-} from '@parking/contract/events/event-path.ts'
-import type { EventReason } from '@parking/contract/events/event-transitions.ts'
+import { event_words } from '@parking/contract/words/zh/events.ts'
+import type { AttemptStep } from '@parking/contract/events/event-path.ts'
 import type { SessionFlag } from '@parking/contract/events/event-session.ts'
 
 export default {
+  ...event_words,
   copy_link: '复制链接',
   resend: '重新发送',
   resend_role: '当前账号只能查看，不能重新发送',
@@ -21,33 +17,6 @@ export default {
   check_role: '当前账号只能查看，不能核查',
   check_not: '这条事件不在待核查之列',
   delete_role: '只有管理员可以删除事件',
-
-  reasons: {
-    taken_in: '已记录到设备',
-    free_time: '发生在免费时段（时段计划），只记录，不发送',
-    unsure: '置信度低于自动上传阈值（auto_upload_th），只记录，不自动发送',
-    no_address: '还没有设置平台的接收地址，设置后自动发送',
-    address_set: '平台的接收地址已设置，进入发送队列',
-    drawn: '证据图片已生成',
-    time_implausible: '分析程序报告的时间不可能：早于 2020 年，或超前一小时以上',
-    confidence_scale: '分析程序报告的置信度是 0 至 1，应为 0 至 100',
-    evidence_unusable: '证据图片无法生成，而隐私保护不允许发送原图',
-    uploaded: '图片已全部存入对象存储',
-    storage_gone: '对象存储已取消设置，图片随事件直接发送',
-    storage_set: '已设置对象存储，图片先上传',
-    waits_for_check: '上传方式为“延迟”，有人核查后才发送',
-    mode_changed: '上传方式已改，不再等待核查',
-    checked: '核查确认无误',
-    corrected: '核查时更正过',
-    check_discarded: '核查时作废',
-    accepted: '平台已收到',
-    refused: '平台拒收',
-    picture_missing: '设备上的图片已经不在，无法发送',
-    resumed: '有人点了“补传”',
-    resent: '有人要求重新发送',
-    disk_full: '磁盘空间不足，被设备清理',
-    too_old: '超过保留期，被设备清理',
-  } satisfies Record<EventReason, string>,
 
   plate_read: '识别车牌',
   plate_checked: '核查车牌',
@@ -66,15 +35,6 @@ export default {
   clip_broken: '视频无法播放，可以下载后查看。',
   clip_download: '下载视频',
   clip_absent: '没有视频',
-  absences: {
-    no_stream: '摄像机没有视频流地址',
-    no_ffmpeg: '设备上没有安装 ffmpeg，无法录制',
-    camera: '当时连不上摄像机的视频流',
-    too_busy: '当时要录制的太多，没有轮到',
-    too_late: '事件上报时，那一刻的画面已经没有了',
-    disk: '磁盘空间不足，没有录制',
-    privacy: '开启了隐私保护：视频会拍到所有人，所以不录',
-  } satisfies Record<ClipAbsence, string>,
 
   session: '本次停车',
   on_axis: '在时间轴上查看',
@@ -102,15 +62,6 @@ export default {
   look_strip: (n: number, from: string, to: string) => `${n} 次观察的缩略图，从 ${from} 到 ${to}`,
   look_strip_gone: '缩略图已清理：超过了保留天数，或占用的空间到了上限。',
   look_strip_broken: '缩略图没有加载出来，请关闭后重新打开这条事件。',
-  look_seen: { vehicle: '看到车辆', empty: '看到空位', unknown: '看不清' },
-  look_unknown: {
-    hidden: '被前面的车遮挡',
-    glare: '强光',
-    blurred: '画面模糊',
-    person: '有人遮挡',
-    moving: '目标在移动',
-    other: '看不清',
-  },
   look_belief: (share: string) => `占用的可能 ${share}`,
   look_cover: (share: string) => `占位 ${share}`,
   look_plate: (plate: string) => `读到 ${plate}`,
@@ -126,41 +77,16 @@ export default {
   recorded: '记录到设备',
   by: (who: string) => `操作人 ${who}`,
   steps: { upload: '上传图片', deliver: '发送到平台' } satisfies Record<AttemptStep, string>,
-  outcomes: {
-    upload: {
-      accepted: '已存入',
-      refused: '存储拒收',
-      busy: '存储暂时不收',
-      silent: '存储没有应答',
-      missing: '设备上的图片已不在',
-    },
-    deliver: {
-      accepted: '平台已收到',
-      refused: '平台拒收',
-      busy: '平台暂时不收',
-      silent: '平台没有应答',
-      missing: '设备上的图片已不在',
-    },
-  } satisfies Record<AttemptStep, Record<AttemptOutcome, string>>,
   took: (ms: string) => `用时 ${ms}`,
   answer: '对方的应答',
   same: (n: number) => `此前还有 ${n} 次同样的结果`,
   attempts_stored: (shown: number, all: number) => `只保留最近 ${shown} 次的应答，共发送 ${all} 次。`,
   next_try: (time: string) => `下次发送：${time}`,
   checked: '人工核查',
-  verdicts: {
-    confirmed: '确认无误',
-    corrected: '更正车牌',
-    vacant: '泊位空闲',
-    occupied: '泊位占用',
-    discarded: '作废',
-    undone: '撤回前一个判断',
-  } satisfies Record<ShownVerdict, string>,
   plate_change: (before: string, after: string) => `${before} → ${after}`,
   check_reason: (reason: string) => `理由：${reason}`,
 
   objects: (n: number) => `对象存储中的文件（${n}）`,
-  object_kinds: { image: '全景图', car: '车辆特写', plate: '车牌特写', clip: '视频' },
   failed: '处理记录读取失败',
   lacks: '这台设备不提供处理记录、视频和停车信息，以上是列表中已有的内容。',
 }

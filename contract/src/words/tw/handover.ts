@@ -1,0 +1,50 @@
+/** Words of an installation that the console and the handover sheet use. */
+import type { InstallGap } from '#src/handover/handover.ts'
+import type { HandoverTest, InstallStep } from '#src/handover/install-steps.ts'
+
+export const handover_words = {
+  steps: {
+    place: '名稱與地點',
+    network: '網路',
+    time: '時間',
+    cameras: '攝影機',
+    lots: '車格',
+    platform: '平台',
+    storage: '儲存',
+    proof: '實車驗證',
+    handover: '交接',
+  } satisfies Record<InstallStep, string>,
+  gaps: {
+    no_name: '還沒有為裝置命名',
+    no_place: '還沒有填寫詳細地址或經緯度',
+    untested: '設定之後還沒有測試',
+    failed: '測試未通過',
+    no_time_server: '沒有啟用自動校時',
+    no_cameras: '還沒有新增攝影機',
+    cameras_offline: '有攝影機離線',
+    no_lots: '有攝影機還沒有繪製車格',
+    no_platform: '還沒有設定平台的事件網址',
+    no_storage: '還沒有設定物件儲存',
+    no_event: '還沒有車輛產生停車事件',
+    not_answered: '停車事件還沒有得到平台的成功回應',
+  } satisfies Record<InstallGap, string>,
+  tests: {
+    link: '網路線與網路卡',
+    gateway: '閘道',
+    dns: '網域名稱解析',
+    time: '時間',
+    platform: '平台',
+    storage: '裝置儲存空間',
+    cameras: '攝影機',
+    object_storage: '物件儲存',
+  } satisfies Record<HandoverTest, string>,
+  results: { good: '通過', failed: '未通過', skipped: '不需檢查' },
+  test: '測試',
+  result: '結果',
+  when: '測試時間',
+  not_run: '未測試',
+  stale: '測試後設定已變更',
+  handover_done: '各項均已完成，可以交接',
+  tests_title: '測試結果',
+  open_title: '未完成項目',
+}

@@ -1,0 +1,50 @@
+/** Words of an installation that the console and the handover sheet use. */
+import type { InstallGap } from '#src/handover/handover.ts'
+import type { HandoverTest, InstallStep } from '#src/handover/install-steps.ts'
+
+export const handover_words = {
+  steps: {
+    place: '名称与地点',
+    network: '网络',
+    time: '时间',
+    cameras: '摄像机',
+    lots: '泊位',
+    platform: '平台',
+    storage: '存储',
+    proof: '实车验证',
+    handover: '交接',
+  } satisfies Record<InstallStep, string>,
+  gaps: {
+    no_name: '还没有给设备命名',
+    no_place: '还没有填写详细地址或经纬度',
+    untested: '设置之后还没有测试',
+    failed: '测试未通过',
+    no_time_server: '没有启用自动校时',
+    no_cameras: '还没有添加摄像机',
+    cameras_offline: '有摄像机不在线',
+    no_lots: '有摄像机还没有绘制泊位',
+    no_platform: '还没有设置平台的事件地址',
+    no_storage: '还没有设置对象存储',
+    no_event: '还没有车辆产生停车事件',
+    not_answered: '停车事件还没有得到平台的成功应答',
+  } satisfies Record<InstallGap, string>,
+  tests: {
+    link: '网线与网卡',
+    gateway: '网关',
+    dns: '域名解析',
+    time: '时间',
+    platform: '平台',
+    storage: '本地存储',
+    cameras: '摄像机',
+    object_storage: '对象存储',
+  } satisfies Record<HandoverTest, string>,
+  results: { good: '通过', failed: '未通过', skipped: '无需检查' },
+  test: '测试',
+  result: '结果',
+  when: '测试时间',
+  not_run: '未测试',
+  stale: '测试后设置已更改',
+  handover_done: '各项均已完成，可以交接',
+  tests_title: '测试结果',
+  open_title: '未完成项',
+}
