@@ -20,7 +20,6 @@ type Entry = { readonly file: string; readonly view?: string; readonly time?: st
   | { readonly kind: 'places'; readonly truth: readonly RealPlace[] }
   | { readonly kind: 'places-all-empty' }
 )
-export type RealEntry<Kind extends Entry['kind']> = Extract<Entry, { readonly kind: Kind }>
 export type RealSet = { readonly folder: string; readonly entries: readonly Entry[] }
 
 /** The set; undefined if its folder is absent. */

@@ -1,6 +1,6 @@
 /** Assigns vehicles to lots by the ground under them, and measures how much of each lot is hidden. */
 import { areaOf, type Box, type Detection, type Point } from '../look/boxes.ts'
-import { keyOf, type LotPlace, type View } from '../look/look.ts'
+import { keyOf, type View } from '../look/look.ts'
 import { areaOfPolygon, clipToBox, coveredShare, isInside } from './polygon.ts'
 
 /** The lowest share of a box, where the vehicle touches the ground. */
@@ -38,10 +38,6 @@ export function coverOf(box: Box, polygon: readonly Point[]): number {
 
 /** The y of the point nearest to the camera; gives the order of occlusion along a kerb. */
 const footOf = (polygon: readonly Point[]): number => Math.max(...polygon.map(([, y]) => y))
-
-/** Lots from far to near: each may be hidden by the ones after it. */
-export const farToNear = (lots: readonly LotPlace[]): LotPlace[] =>
-  lots.toSorted((a, b) => footOf(a.polygon) - footOf(b.polygon))
 
 const isTwoWheeled = ({ label }: Detection): boolean => label === 'motorcycle' || label === 'bicycle'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Box, Detection, Label, Point } from '#src/look/boxes.ts'
 import type { LotPlace, View } from '#src/look/look.ts'
-import { farToNear, place } from '#src/place/place.ts'
+import { place } from '#src/place/place.ts'
 
 const lotAt = (lot_no: string, polygon: Point[], motorcycles = false): LotPlace => ({
   scene_id: 's',
@@ -112,8 +112,4 @@ test('motorcycles count in their own lots, and in car lots only with motor_det',
   expect(owners([rider], { lots: kerb.map((lot) => ({ ...lot, motorcycles: true })) })).toMatchObject({
     B: 0,
   })
-})
-
-test('lots are ordered from far to near', () => {
-  expect(farToNear(kerb.toReversed()).map(({ lot_no }) => lot_no)).toEqual(['A', 'B', 'C'])
 })

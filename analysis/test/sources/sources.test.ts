@@ -1,14 +1,10 @@
-/** Pictures from real sources: a camera of the simulated street over HTTP and RTSP, and a recorded folder. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Pictures from real sources: a camera of the simulated street over HTTP and RTSP. */
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { cadenceOf } from '#src/sources/cadence.ts'
 import { cutJpegs } from '#src/sources/key-frames.ts'
-import { openFolder } from '#src/sources/folder.ts'
 import { openSource } from '#src/sources/open-source.ts'
 import { createPictureHealth } from '#src/sources/picture-health.ts'
 import { borrowFfmpeg } from '../support.ts'
@@ -73,24 +69,6 @@ test('a stream of JPEGs is split into pictures, however it is chunked', async ()
     for (let at = 0; at < both.length; at += size) pictures.push(...cutter.feed(both.subarray(at, at + size)))
     expect(pictures).toEqual([one, other])
   }
-})
-
-test('a recorded folder gives its pictures in order, with the times from their names', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'record-'))
-  ends.push(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, '1770000005000.jpg'), 'b')
-  writeFileSync(join(folder, '1770000000000.jpg'), 'a')
-  writeFileSync(join(folder, 'z.jpeg'), 'c')
-  writeFileSync(join(folder, 'notes.txt'), 'd')
-  const source = openFolder(folder, 1000, 500)
-  const seen = [await source.next(), await source.next(), await source.next()]
-  expect(seen.map(({ jpeg, time }) => [Buffer.from(jpeg).toString(), time])).toEqual([
-    ['a', 1_770_000_000_000],
-    ['b', 1_770_000_005_000],
-    ['c', 2000],
-  ])
-  await expect(source.next()).rejects.toThrow('the recording has ended')
-  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('d')
 })
 
 test('dark and frozen pictures cannot be judged, but a street at night can', async () => {

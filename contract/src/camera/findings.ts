@@ -31,4 +31,3 @@ export const camera_finding = [
   'source_gone',
   'value_changed',
 ] as const
-export type CameraFinding = (typeof camera_finding)[number]

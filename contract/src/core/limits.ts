@@ -6,9 +6,6 @@ export const default_timeout_ms = 5_000
 export const long_timeout_ms = 30_000
 export const toast_ms = 5_000
 export const mobile_breakpoint_px = 992
-export const sidebar_px = 210
-export const theme_color = '#1890ff'
-export const time_format = 'YYYY-MM-DD HH:mm:ss'
 export const motor_cells = { min: 1, max: 32 } as const
 /** Ours: an unconfirmed network change is rolled back after this many seconds. */
 export const trial_s = 60

@@ -187,20 +187,6 @@ export function secondOfDay(time: string): number | undefined {
 }
 
 /**
- * Splits a period that crosses midnight into two: until 23:59:59, and from 00:00:00 (spec §5). Any other
- * period stays as it is.
- */
-export function splitAtMidnight<T extends Period>(period: T): T[] {
-  const start = secondOfDay(period.start)
-  const end = secondOfDay(period.end)
-  if (start === undefined || end === undefined || start <= end) return [period]
-  return [
-    { ...period, end: '23:59:59' },
-    { ...period, start: '00:00:00' },
-  ]
-}
-
-/**
  * Periods must be times of day, must not cross midnight and must not overlap (spec §5). `index` is the first
  * invalid period.
  */

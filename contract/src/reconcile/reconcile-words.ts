@@ -8,4 +8,3 @@ export const reconcile_page = 5_000
  * did not happen, so the platform should not count it.
  */
 export const reconcile_states = ['observed', 'typed', 'withdrawn'] as const
-export type ReconcileState = (typeof reconcile_states)[number]

@@ -22,7 +22,6 @@ export const stay_identity = z.strictObject({
   entry_uuid: text(36),
   exit_uuid: text(36),
 })
-export type StayIdentity = z.output<typeof stay_identity>
 
 /** `YYYY-MM-DD` in the device's time zone. */
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))

@@ -110,9 +110,6 @@ export const insertDay = (proof: Db, { day, first_seq, size, payload, key_id, si
 export const daysFrom = (proof: Db, day: number): ClosedDay[] =>
   proof.all<ClosedDay>('SELECT * FROM day WHERE day >= ? ORDER BY day', [day])
 
-export const countDays = (proof: Db): number =>
-  proof.get<{ n: number }>('SELECT count(*) AS n FROM day')?.n ?? 0
-
 /** The closed day that contains a leaf; undefined if the leaf is in the open day. */
 export const dayOfSeq = (proof: Db, seq: number): number | undefined =>
   proof.get<{ day: number }>('SELECT day FROM day WHERE first_seq + size > ? ORDER BY day LIMIT 1', [seq])

@@ -12,7 +12,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type PlatformBehaviour, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { httpPlatform, outcomeOf, plainText } from '#src/adapters/http/http-platform.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
-import { platformParam, shownPlatformParam } from '#src/platform/platform-param.store.ts'
+import { shownParam } from '#src/params/param.store.ts'
+import { platformParam } from '#src/platform/platform-param.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
 import { backoff } from '#src/core/flow/retry-backoff.ts'
 import { createWorkers, type WorkersOptions } from '#src/workers.ts'
@@ -379,7 +380,10 @@ test('secrets in extra_info are masked, kept when the mask comes back, and seale
   await device.call('update_platform_param', { extra_info: data.extra_info.replace('7', '8') }, token)
   expect(JSON.parse(platformParam(device.deps).extra_info)).toEqual(JSON.parse(text.replace('7', '8')))
   await device.call('update_platform_param', { operator_no: 'OP-2' }, token)
-  expect(shownPlatformParam(device.deps)).toMatchObject({ operator_no: 'OP-2', heartbeat_interval: 60 })
+  expect(shownParam(device.deps, 'platform_param')).toMatchObject({
+    operator_no: 'OP-2',
+    heartbeat_interval: 60,
+  })
   expect(platformParam(device.deps).extra_info).toContain('"top"')
   expect(
     device.deps.db.get<{ value: string }>("SELECT value FROM settings WHERE key = 'platform_param'")!.value,

@@ -8,7 +8,6 @@ import { createServer as createTlsServer } from 'node:tls'
 import { syslog_factory, type Body } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SyslogSender } from '#src/system/syslog/syslog-sender.ts'
-import { sendLastHead } from '#src/system/syslog/send-last-head.ts'
 import { verifyExport } from '#src/system/audit/verify-file.ts'
 import { openDevice, type Device } from '../device.ts'
 import { issue } from '../tls/authority.ts'
@@ -195,17 +194,6 @@ describe('sending', () => {
     await set()
     await until('heads', () => heard.filter(({ id }) => id === 'head').length > 3)
     expect(new Set(seqs()).size).toBe(seqs().length)
-  })
-
-  test('the last head is sent on request', async () => {
-    expect((await sendLastHead(box.deps, 50)).syslog).toBe('off')
-    await set()
-    await rename('last')
-    const sent = await sendLastHead(box.deps, 5_000)
-    expect(sent.syslog).toBe('sent')
-    await until('the head', () => heard.some(({ id, text }) => id === 'head' && text.includes(sent.head)))
-    await away()
-    expect((await sendLastHead(box.deps, 1_000)).syslog).toBe('failed')
   })
 })
 

@@ -33,7 +33,6 @@ export type SyslogOptions = {
 }
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'host' | 'syslog'> & { audit_chain: AuditChain }
 type State = Pick<Answer<'syslog_state'>, 'state' | 'since_ms' | 'sent_ms' | 'failed' | 'tls' | 'said'>
-export type HeadSent = 'sent' | 'failed' | 'off'
 
 const batch_size = 100
 /**
@@ -43,8 +42,6 @@ const batch_size = 100
 const unconfirmed_ms = 1_200_000
 /** Delay before the last batch to the former server: the row of a settings change is written after it. */
 const last_batch_delay_ms = 300
-/** How long to wait for a notice that the peer has closed the connection. */
-const close_notice_ms = 100
 
 export class SyslogSender implements Part {
   readonly #deps: Needs
@@ -55,7 +52,6 @@ export class SyslogSender implements Part {
   #stopped = true
   #changed = false
   #wake: () => void = () => undefined
-  #waiters: ((sent: HeadSent) => void)[] = []
   #work: Promise<void> | undefined
   #unsubscribe: (() => void) | undefined
 
@@ -91,15 +87,6 @@ export class SyslogSender implements Part {
     this.#wake()
   }
 
-  /** Resolves when all pending links and the newest head were sent. The caller sets the time limit. */
-  sendHead(): Promise<HeadSent> {
-    if (this.#stopped || !syslogSettings(this.#deps.db).enabled) return Promise.resolve('off')
-    return new Promise((resolve) => {
-      this.#waiters.push(resolve)
-      this.#wake()
-    })
-  }
-
   state(): Answer<'syslog_state'> {
     const { audit_chain, db } = this.#deps
     const head = audit_chain.head()
@@ -114,7 +101,6 @@ export class SyslogSender implements Part {
       if (!settings.enabled) {
         this.#enter({ state: 'off', failed: null, tls: null, said: '' })
         this.#was_up = undefined
-        for (const resolve of this.#waiters.splice(0)) resolve('off')
         await this.#waitForWake()
         continue
       }
@@ -133,7 +119,6 @@ export class SyslogSender implements Part {
         await this.#pause()
       }
     }
-    for (const resolve of this.#waiters.splice(0)) resolve('failed')
   }
 
   /**
@@ -161,17 +146,14 @@ export class SyslogSender implements Part {
         if (head.chain_id !== progress.chain_id) progress = { ...progress, chain_id: head.chain_id, seq: 0 }
         const links = linksAfter(audit_chain.reader(), progress.seq, batch_size)
         const rows = deviceRowsAfter(db, progress.log_id, batch_size, events)
-        const heads = due || (links.length === 0 && this.#waiters.length > 0)
         const messages = [
-          ...(heads ? [headMessage(origin, head, now())] : []),
+          ...(due ? [headMessage(origin, head, now())] : []),
           ...links.map((link) => linkMessage(origin, head.chain_id, readLink(link))),
           ...rows.map((row) => deviceMessage(origin, row)),
         ]
         if (messages.length > 0) await connection.send(messages)
-        // The operating system accepts data even if the peer has just closed the connection.
-        if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(close_notice_ms)])
         if (link.ended) throw link.ended.error
-        if (heads) head_at = performance.now()
+        if (due) head_at = performance.now()
         if (links.length > 0 || rows.length > 0) {
           progress = {
             ...progress,
@@ -184,7 +166,6 @@ export class SyslogSender implements Part {
         }
         this.#succeed(messages.length > 0)
         if (links.length === batch_size || rows.length === batch_size) continue
-        if (heads) for (const resolve of this.#waiters.splice(0)) resolve('sent')
         if (this.#stopped) return
         if (this.#changed && last_batch) return
         if (this.#changed) {
@@ -192,7 +173,7 @@ export class SyslogSender implements Part {
           await delay(last_batch_delay_ms)
           continue
         }
-        if (this.#waiters.length === 0) await this.#waitForWake(this.#options.head_every_ms)
+        await this.#waitForWake(this.#options.head_every_ms)
       }
     } catch (error) {
       // A system whose program closes with unread data breaks the connection: in order means it was read.
@@ -245,15 +226,12 @@ export class SyslogSender implements Part {
     this.#state = { ...this.#state, since_ms, ...next }
   }
 
-  /**
-   * Waits before the next attempt. A settings change or a new request to send the head ends the wait early.
-   */
+  /** Waits before the next attempt. A settings change ends the wait early. */
   async #pause(): Promise<void> {
     const { first_delay_ms, max_delay_ms, random } = this.#options
     const until_ms =
       performance.now() + first_delay_ms / 2 + backoff(this.#failures, first_delay_ms, max_delay_ms, random)
-    const requests = this.#waiters.length
-    while (!this.#stopped && !this.#changed && this.#waiters.length <= requests) {
+    while (!this.#stopped && !this.#changed) {
       const left = until_ms - performance.now()
       if (left <= 0) return
       await this.#waitForWake(left)

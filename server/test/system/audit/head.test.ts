@@ -9,7 +9,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import { headText, readHead } from '#src/core/audit-head.ts'
 import { append, beginChain } from '#src/system/audit/chain.store.ts'
-import { sendLastHead } from '#src/system/syslog/send-last-head.ts'
 import { createAlarmMail } from '#src/workers/alarm-mail.ts'
 import { createAlarmWatch } from '#src/workers/alarm-watch.ts'
 import { createHeartbeat } from '#src/workers/heartbeat.ts'
@@ -49,36 +48,27 @@ function forgetWitness(): void {
   box.deps.db.run("DELETE FROM settings WHERE key = 'audit_witness'")
 }
 
-test('is sent with each heartbeat, and the platform keeps it', async () => {
+/** Sends the head with a heartbeat. */
+async function sendHead(): Promise<void> {
+  await box.deps.audit_chain.caughtUp()
+  const sent = platform.heartbeats.length
   const heartbeat = createHeartbeat(box.deps, box.deps.platform_session, { answered: () => undefined })
   await heartbeat.start()
-  ends.push(() => heartbeat.stop())
-  await until('a heartbeat', () => platform.heartbeats.length > 0)
+  await until('a heartbeat', () => platform.heartbeats.length > sent)
+  await heartbeat.stop()
+}
+
+test('is sent with each heartbeat, and the platform keeps it', async () => {
+  await sendHead()
   expect(platform.faults).toEqual([])
   const { chain_id, seq, hash, time_ms } = box.deps.audit_chain.head()
   expect(platform.heartbeats[0]).toMatchObject({ audit_head: { chain_id, seq, hash, time: time_ms } })
   expect(platform.heads.of(await serial())).toEqual([{ chain_id, seq, hash, time: time_ms }])
 })
 
-test('is sent at once on request, without waiting for peers that do not answer', async () => {
-  await rename('before')
-  expect(await sendLastHead(box.deps, 5_000)).toEqual({
-    head: await outside(),
-    platform: 'sent',
-    syslog: 'off',
-  })
-  expect(await outside()).toBe(headText(box.deps.audit_chain.head()))
-  platform.silent.add('/v1/device/heartbeat')
-  expect((await sendLastHead(box.deps, 50)).platform).toBe('failed')
-  platform.silent.clear()
-  platform.releaseStalled()
-  await setPlatform({ ...platform.urls, device_hb_url: '' })
-  expect((await sendLastHead(box.deps, 50)).platform).toBe('off')
-})
-
 test('reveals a truncated tail, although the device itself has no record of it', async () => {
   for (const name of ['one', 'two', 'three']) await rename(name)
-  await sendLastHead(box.deps, 5_000)
+  await sendHead()
   const head = await outside()
   forgetWitness()
   const chain = box.deps.audit_chain.reader()
@@ -87,14 +77,13 @@ test('reveals a truncated tail, although the device itself has no record of it',
   box.deps.db.run('DELETE FROM log WHERE id > (SELECT max(id) - 2 FROM log)')
   expect(await findings(headText(box.deps.audit_chain.head()))).toEqual([])
   expect(await findings(head)).toEqual([{ kind: 'cut', first: last - 1, last }])
-  // The platform sees it with the next heartbeat, without a request.
-  await sendLastHead(box.deps, 5_000)
+  await sendHead()
   expect(platform.heads.contradictions).toEqual([expect.stringContaining(`link ${last} is gone`)])
 })
 
 test('reveals a chain that was wiped, and one that was recomputed', async () => {
   for (const name of ['one', 'two']) await rename(name)
-  await sendLastHead(box.deps, 5_000)
+  await sendHead()
   const head = await outside()
   const { chain_id, seq } = readHead(head)!
   forgetWitness()
@@ -116,7 +105,7 @@ test('reveals a chain that was wiped, and one that was recomputed', async () => 
 
 test('the program reports what a head from outside reveals', async () => {
   await rename('one')
-  await sendLastHead(box.deps, 5_000)
+  await sendHead()
   const head = await outside()
   const chain = box.deps.audit_chain.reader()
   forgetWitness()
