@@ -13,6 +13,7 @@ import {
   wordsIn,
   type Mapping,
 } from '#src/pages/business/reconcile/guess-mapping.ts'
+import { reconcile } from '#src/pages/business/reconcile/reconcile.ts'
 import { decode, isDocument, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { knownIn, recordsOf, uuidsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
@@ -294,6 +295,44 @@ test('rows become records; what is unreadable or not compared is counted', () =>
   expect([...file.not_compared]).toEqual([['心跳', 1]])
   expect(file.total).toBe(6)
   expect(uuidsOf(table, '事件编号', 2)).toHaveLength(2)
+})
+
+// The forms are those of Excel and of SheetJS 0.18.5, which reads the plate MAY-2021 of a CSV file as a date.
+test('a plate or lot that a spreadsheet took for a date or a number is not held against the event', () => {
+  const cells = [
+    'May-21',
+    '1-May-21',
+    '2021/5/1',
+    '2021-05-01 00:00:00',
+    '2021年5月1日',
+    '0.00E+00',
+    '1.2E+06',
+  ]
+  const plates = ['MAY-2021', 'JAN-123', '5E-1234', '1234-E5', '12-3456', '粤B12345', 'E5-1234']
+  const rows = [...cells, ...plates].map((plate, n) => `3月12日,${plate},2026-11-23 08:${10 + n}:00,1`)
+  const table = tableOf(['lot_no,plate_number,event_time,event_type', ...rows].join('\n'))!
+  const columns = guessColumns(table, null)
+  const file = recordsOf(table, { columns, types: [{ word: '1', event_type: 1 }], utc_offset: null })
+  expect(file.records.map(({ plate_number }) => plate_number)).toEqual([...cells.map(() => null), ...plates])
+  const from_ms = Date.parse('2026-11-23T00:00:00+08:00')
+  const events = file.records.map(({ time_ms, plate_number }, n) => ({
+    uuid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    event_ms: time_ms!,
+    event_type: 1,
+    camera_name: 'East 1',
+    lot_no: '3-12',
+    plate_number: plate_number ?? 'MAY-2021',
+    status: 2,
+    state: 'observed' as const,
+    count_tried: 1,
+    send_ms: time_ms,
+    response_info: 'ok',
+    room: 1,
+  }))
+  const to_ms = from_ms + 86_400_000
+  const result = reconcile({ file, events, deleted: [], from_ms, to_ms, total: events.length })
+  expect(result.file.terms).toMatchObject({ equal: rows.length, different: 0, unknown: 0 })
+  expect(result.overwritten_plates).toBe(cells.length)
 })
 
 test('a file with one row a stay has an entry and an exit in each row', () => {

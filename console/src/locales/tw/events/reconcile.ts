@@ -90,6 +90,8 @@ export default {
   },
   count: (word: string, n: number) => `${word} ${n}`,
   minute_count: (n: number) => `檔案中有 ${n} 項的時間沒有寫到秒，只核對到分鐘。`,
+  overwritten: (n: number) =>
+    `檔案中有 ${n} 列的車牌已被試算表軟體改成日期或數字，車牌沒有核對，請以文字格式重新匯出。`,
   typed_count: (n: number) => `其中 ${n} 個由人工補登。`,
   foreign:
     '檔案裡沒有一列能確認是本裝置的事件：可能是另一台裝置的檔案，或欄位、時區選得不對。請先確認檔案；據此不能再次傳送。',

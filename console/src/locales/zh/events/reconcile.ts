@@ -87,6 +87,8 @@ export default {
   },
   count: (word: string, n: number) => `${word} ${n}`,
   minute_count: (n: number) => `文件中有 ${n} 项的时间没有写到秒，只核对到分钟。`,
+  overwritten: (n: number) =>
+    `文件中有 ${n} 行的车牌已被表格软件改成日期或数字，车牌没有核对，请以文本格式重新导出。`,
   typed_count: (n: number) => `其中 ${n} 个由人工补录。`,
   foreign:
     '文件里没有一行能确认是本设备的事件：可能是另一台设备的文件，或列、时区选得不对。请先确认文件；据此不能再次发送。',

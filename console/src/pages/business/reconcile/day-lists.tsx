@@ -121,7 +121,7 @@ function TheirSide({ row }: { row: FileRecord }) {
       <span>{row.time_ms === null ? row.time_text : formatTime(row.time_ms)}</span>
       <span>{type}</span>
       <b>{row.lot_no}</b>
-      <span>{row.plate_number || words.no_plate}</span>
+      <span>{row.plate_number === '' ? words.no_plate : row.plate_number}</span>
       <small>{words.line(row.line)}</small>
     </>
   )

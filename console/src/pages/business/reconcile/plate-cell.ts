@@ -1,5 +1,7 @@
 /** What exports write into the plate column of a vehicle without a plate, or with one not read. Pure. */
 
+import { isShortened, monthAndNumber } from './spreadsheet-cell.ts'
+
 /** Without punctuation, in lower case. */
 const empty_words = new Set(
   (
@@ -16,8 +18,9 @@ const empty_pattern = new RegExp(
     '(?:车牌|車牌|号牌|號牌|牌照|牌)?(?:号|號)?(?:码|碼)?(?:车辆|車輛|车|車)?$',
 )
 
-/** The plate in a cell; empty if the cell says that there is none. */
-export function plateInCell(cell: string): string {
+/** The plate in a cell; empty if the cell says that there is none, null if a spreadsheet overwrote it. */
+export function plateInCell(cell: string): string | null {
+  if (isShortened(cell) || monthAndNumber(cell) !== undefined) return null
   const bare = cell
     .normalize('NFKC')
     .toLowerCase()

@@ -94,6 +94,8 @@ export type Reconciled = {
   readonly typed: number
   /** Rows whose times have no seconds: they are compared to the minute. */
   readonly to_minute: number
+  /** Rows whose plate a spreadsheet turned into a date or a number; it is not compared. */
+  readonly overwritten_plates: number
   /** Nothing shows that the file is of this device; then nothing is sent again. */
   readonly foreign: boolean
   /** Events that were not compared, by type. */
@@ -247,6 +249,7 @@ export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }
     device,
     typed: own.filter(({ state }) => state === 'typed').length,
     to_minute: file.records.filter((one) => one.to_minute).length,
+    overwritten_plates: file.overwritten_plates,
     foreign: !isOfDevice({ own, file, deleted, paired: [...pairs.values()], unclear }),
     types,
     without,

@@ -7,6 +7,7 @@ import { readTime, timeReader, type FileOffset, type KnownTime } from './file-ti
 import type { Column, KnownType, Mapping } from './guess-mapping.ts'
 import { plateInCell } from './plate-cell.ts'
 import type { Table } from './read-file.ts'
+import { isShortened } from './spreadsheet-cell.ts'
 
 export type FileRecord = {
   /** The line in the file, from 1. */
@@ -23,7 +24,7 @@ export type FileRecord = {
   readonly event_type: number | null
   /** Empty if the file has no lots. */
   readonly lot_no: string
-  /** Empty for a vehicle without a plate; null if the file has no plates. */
+  /** Empty for a vehicle without a plate; null if the file has none, or a spreadsheet overwrote it. */
   readonly plate_number: string | null
 }
 export type RowFault = {
@@ -37,6 +38,8 @@ export type FileRecords = {
   readonly faults: readonly RowFault[]
   /** Rows whose word for the type is not compared, by word. */
   readonly not_compared: ReadonlyMap<string, number>
+  /** Rows whose plate a spreadsheet turned into a date or a number. */
+  readonly overwritten_plates: number
   /** Rows of stays without a time of exit. */
   readonly without_exit: number
   /** Rows of the file: with one row a stay, the two halves of each are counted. */
@@ -49,7 +52,6 @@ const bare_uuid_pattern =
   /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i
 const uuidIn = (cell: string): string => cell.toLowerCase().replace(bare_uuid_pattern, '$1-$2-$3-$4-$5')
 export const isUuid = (text: string): boolean => uuid_pattern.test(text)
-const rounded_pattern = /^\d+([.,]\d+)?E\+\d+$/i
 
 /** Whether a column holds uuids of events: other numbers of the platform do not identify an event here. */
 export function holdsUuids(table: Table, column: string): boolean {
@@ -67,15 +69,16 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
   const timeOf = timeReader(utc_offset ?? null)
   const words = new Map(types.map((one) => [one.word, one.event_type]))
   const [records, faults, not_compared]: [FileRecord[], RowFault[], Map<string, number>] = [[], [], new Map()]
-  let without_exit = 0
+  let [without_exit, overwritten_plates] = [0, 0]
   for (const { line, cells } of table.rows) {
     const cell = (column: number) => (column < 0 ? '' : (cells[column] ?? ''))
     const [lot_no, plate_number] = [cell(lot), plate < 0 ? null : plateInCell(cell(plate))]
+    if (plate >= 0 && plate_number === null) overwritten_plates += 1
     const add = (what: 'time' | 'exit_time', written: string, id: string, of_type: number | null) => {
       const time_ms = timeOf(written) ?? null
       const to_minute = readTime(written)?.to_minute === true
       const facts = { time_ms, time_text: written, to_minute, event_type: of_type, lot_no, plate_number }
-      if (rounded_pattern.test(id)) faults.push({ line, what: 'rounded', cell: id, lot_no })
+      if (isShortened(id)) faults.push({ line, what: 'rounded', cell: id, lot_no })
       else if (time_ms === null && id === '') faults.push({ line, what, cell: written, lot_no })
       else records.push({ line, uuid: uuidIn(id), ...facts })
     }
@@ -89,7 +92,8 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
     if (type >= 0 && of_type === null) not_compared.set(cell(type), (not_compared.get(cell(type)) ?? 0) + 1)
     else add('time', cell(time), cell(uuid), of_type)
   }
-  return { records, faults, not_compared, without_exit, total: table.rows.length * (stays ? 2 : 1) }
+  const total = table.rows.length * (stays ? 2 : 1)
+  return { records, faults, not_compared, overwritten_plates, without_exit, total }
 }
 
 /** The uuids of a file, each once; at most `most`, spread over the file. */

@@ -11,7 +11,8 @@ const max_faults = 5
 
 export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen }) {
   const [words, codes] = [useWords('reconcile'), useWords('codes')]
-  const { file, device, faults, without, absent_days, types, typed, to_minute, foreign } = result
+  const { file, device, faults, without, absent_days, types, typed, to_minute, overwritten_plates, foreign } =
+    result
   const nameOf = (type: number) => {
     const word = wordOf(event_type, type)
     return word ? codes.event_type[word] : String(type)
@@ -75,6 +76,7 @@ export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen 
           />
         </div>
         {to_minute > 0 && <p className="note above-12">{words.minute_count(to_minute)}</p>}
+        {overwritten_plates > 0 && <p className="note above-12">{words.overwritten(overwritten_plates)}</p>}
         {typed > 0 && <p className="note above-12">{words.typed_count(typed)}</p>}
       </Section>
     </>
