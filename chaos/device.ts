@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { insertCamera } from '@parking/server/camera/camera.store.ts'
+import { cameraRow } from '@parking/server/test/camera/camera-row.ts'
 import { saveScene } from '@parking/server/camera/scene.store.ts'
 import { openDatabase } from '@parking/server/core/db.ts'
 import { root } from '../scripts/lib/root.mjs'
@@ -152,31 +153,17 @@ class Refused extends Error {}
 
 function insertLots(data: string, lots: number): void {
   const db = openDatabase(join(data, 'parking.db'), join(root, 'server/migrations'))
-  insertCamera(db, {
-    camera_sn,
-    camera_name: 'Chaos',
-    ipv4: '192.0.2.1',
-    onvif_port: 80,
-    username: '',
-    password: '',
-    onvif_supported: 1,
-    ptz_supported: 0,
-    camera_type: 0,
-    width: 0,
-    height: 0,
-    stream_url_main: '',
-    stream_url_sub: '',
-    frame_url: '',
-    bit_rate: 0,
-    frame_rate: 0,
-    model: '',
-    codec: '',
-    state: 2,
-    state_reason: 'picture',
-    state_ms: 0,
-    create_ms: 0,
-    server_trust: '',
-  })
+  insertCamera(
+    db,
+    cameraRow({
+      camera_sn,
+      camera_name: 'Chaos',
+      onvif_port: 80,
+      onvif_supported: 1,
+      state: 2,
+      state_reason: 'picture',
+    }),
+  )
   saveScene(
     db,
     {

@@ -1,21 +1,8 @@
 /** Why a user's model is refused: a code for programs, and a sentence that says what to change. */
+import type { ModelRefusal } from '@parking/contract/models/models.ts'
 
-export const refusal_reasons = [
-  'manifest',
-  'absent',
-  'too_large',
-  'hash',
-  'no_onnx',
-  'external_data',
-  'domains',
-  'nodes',
-  'shape',
-  'time',
-  'memory',
-  'crash',
-  'trial',
-] as const
-export type RefusalReason = (typeof refusal_reasons)[number]
+/** The others are the device's own. */
+export type RefusalReason = Exclude<ModelRefusal, 'no_tool' | 'lost'>
 
 export class ModelRefused extends Error {
   readonly reason: RefusalReason

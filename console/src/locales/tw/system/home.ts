@@ -40,7 +40,6 @@ export default {
   previous: '上一頁',
   next: '下一頁',
   follow: '焦點跟隨事件',
-  pin: (name) => `固定顯示「${name}」`,
   legend: '圖例',
   interval: '畫面約每 10 秒更新',
 
@@ -139,6 +138,5 @@ export default {
   platform_state: { ok: '已連線', failing: '無法連線', off: '未設定', unknown: '未知' },
   queue_says: (n, age) => (n === 0 ? '無積壓' : `${n.toLocaleString('en')} 筆${age && ` · ${age}`}`),
   queue_paused: '已暫停',
-  clock_off: (ms) => `相差 ${ms}`,
   clock_free: '未校時',
 } satisfies Translation<typeof zh>

@@ -14,7 +14,6 @@ export default {
   signed_in: '最近登入',
   never: '從未登入',
   actions: '操作',
-  you: '您自己',
   enabled: '已啟用',
   disabled: '已停用',
   first_password: '待變更初始密碼',

@@ -37,7 +37,6 @@ export default {
   previous: '上一页',
   next: '下一页',
   follow: '焦点跟随事件',
-  pin: (name: string) => `固定显示“${name}”`,
   legend: '图例',
   interval: '画面约每 10 秒更新',
 
@@ -137,6 +136,5 @@ export default {
   queue_says: (n: number, age: string) =>
     n === 0 ? '无积压' : `${n.toLocaleString('en')} 条${age && ` · ${age}`}`,
   queue_paused: '已暂停',
-  clock_off: (ms: string) => `相差 ${ms}`,
   clock_free: '未校时',
 }

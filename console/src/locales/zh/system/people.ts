@@ -12,7 +12,6 @@ export default {
   signed_in: '最近登录',
   never: '从未登录',
   actions: '操作',
-  you: '您自己',
   enabled: '已启用',
   disabled: '已停用',
   first_password: '待修改初始密码',
