@@ -51,6 +51,7 @@ export const device_sentences = {
   app_ended_with_status: 'ended with status {status}',
   app_ended_by_signal: 'ended by signal {signal}',
   app_program_missing: 'its program is not there',
+  app_none: 'No analysis application is installed on this device',
   app_manager_silent: 'systemd does not answer',
   unseen_no_address: 'the camera has neither a snapshot nor a stream address',
   unseen_certificate: 'the certificate of the camera is not accepted',

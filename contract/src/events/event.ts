@@ -63,7 +63,7 @@ export const parking_event_row = z.strictObject({
   next_try_str: stampOrEmpty(),
   /** The recognised plate, if a check has corrected it; ours. */
   plate_read: z.optional(text(32)),
-  /** The length of its stay in ms, null while it is open; absent if it belongs to no stay; ours. */
+  /** The length of its stay in ms, null while it is open; absent if one of its ends was not seen; ours. */
   stay_ms: z.optional(z.nullable(z.int())),
   /** Whether the event needs a check; ours. */
   to_check: z.optional(z.literal(true)),

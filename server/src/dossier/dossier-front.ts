@@ -106,9 +106,10 @@ function spanRows(
   const mark = (event: DossierEvent) => standingText(event, words)
   const begin_ms = stay?.begin_ms ?? entry?.event.event_ms
   const end_ms = stay ? stay.end_ms : (exit?.event.event_ms ?? null)
+  const arrival = entry && begin_ms === entry.event.event_ms ? entry : undefined
   const came =
-    entry && begin_ms === entry.event.event_ms
-      ? `${timeOf(begin_ms)}${mark(entry)}`
+    arrival && begin_ms !== undefined
+      ? `${timeOf(begin_ms)}${mark(arrival)}`
       : begin_ms === undefined
         ? words.unknown
         : `${words.unknown}（${words.first_seen} ${timeOf(begin_ms)}）`
@@ -124,7 +125,10 @@ function spanRows(
   return [
     [words.came, came],
     [words.left, left],
-    [words.lasted, exit || (stay && (watched || end_ms !== null)) ? `${length}${until}` : ''],
+    [
+      words.lasted,
+      !arrival ? words.unknown : exit || (stay && (watched || end_ms !== null)) ? `${length}${until}` : '',
+    ],
   ]
 }
 

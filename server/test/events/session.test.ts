@@ -149,3 +149,14 @@ test('the list shows the length of the stay at its events, and that it is open',
   const rows = eventRows(device.deps.db, device.deps.media, [entry, exit, other, withdrawn], 80_000)
   expect(rows.map(({ stay_ms }) => stay_ms)).toEqual([60_000, 60_000, null, undefined])
 })
+
+test('the list shows no length of a stay whose entry or exit was not seen', () => {
+  const [lone_exit, unclosed, next] = [
+    addEvent(3, 1_000, 'A'),
+    addEvent(1, 2_000, 'B'),
+    addEvent(1, 62_000, 'C'),
+  ]
+  updateStays(device.deps.db, 'A01')
+  const rows = eventRows(device.deps.db, device.deps.media, [lone_exit, unclosed, next], 80_000)
+  expect(rows.map(({ stay_ms }) => stay_ms)).toEqual([undefined, undefined, null])
+})

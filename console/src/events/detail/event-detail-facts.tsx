@@ -1,4 +1,5 @@
 /** The facts of an event: what was recognised and, if the device has no details, how it was delivered. */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
@@ -47,9 +48,7 @@ export function RecognitionFacts({
       )}
       <Fact label={words.plate_color}>{color ? codes.plate_color[color] : event.plate_color}</Fact>
       <Fact label={words.standing}>{codes.standing[event.standing]}</Fact>
-      <Fact label={words.confidence}>
-        {event.confidence !== null && event.confidence > 0 && words.sure(Math.round(event.confidence))}
-      </Fact>
+      <Fact label={words.confidence}>{event.confidence !== null && confidenceText(event.confidence)}</Fact>
       {event.comment && <Fact label={words.comment}>{commentOf(event.comment, words)}</Fact>}
     </Facts>
   )

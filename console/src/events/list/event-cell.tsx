@@ -1,4 +1,5 @@
 /** One cell of the event list, by column. */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { event_type, plate_color, wordOf } from '@parking/contract/core/codes.ts'
 import { stayLength } from '@parking/contract/stays/stay-length.ts'
 import type { CSSProperties, ReactNode } from 'react'
@@ -32,10 +33,9 @@ const arrows: Partial<Record<keyof typeof event_type, string>> = {
 }
 
 function Confidence({ percent, is_low }: { percent: number; is_low: true | undefined }) {
-  const words = useWords('events')
   return (
     <span className={styles.sure} data-low={is_low} style={{ '--share': `${percent}%` } as CSSProperties}>
-      {words.sure(percent)}
+      {confidenceText(percent)}
     </span>
   )
 }
@@ -87,7 +87,7 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
       return event.confidence === null ? (
         '--'
       ) : (
-        <Confidence percent={Math.round(event.confidence)} is_low={event.to_check} />
+        <Confidence percent={event.confidence} is_low={event.to_check} />
       )
     case 'status':
       return <EventStatus event={event} />

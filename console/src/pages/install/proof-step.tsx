@@ -1,4 +1,5 @@
 /** Proof with a real car: follows the first event live, from the lot to the platform's answer. */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -61,7 +62,7 @@ export function ProofStep({ proof }: { proof: Proof | null }) {
                 {proof.plate_picture && (
                   <img className={styles.plate} src={inSize(proof.plate_picture, 160)} alt="" />
                 )}
-                {words.confidence(Math.round(proof.confidence))}
+                {words.confidence(confidenceText(proof.confidence))}
               </>
             ))}
         </Row>

@@ -1,7 +1,8 @@
 /** A device on which no analysis application is configured (PARKING_APP is not set). */
+import { deviceSentence } from '@parking/contract'
 import type { AppPort } from '#src/ports/app-port.ts'
 
-const reason = 'No analysis application is installed on this device'
+const reason = deviceSentence('app_none')
 
 export function noApp(): AppPort {
   return {

@@ -1,11 +1,11 @@
 /** An event in its wire format (spec §3, parking event). */
-import { confidenceOf, secondsBetween, standingOf, type Answer } from '@parking/contract'
+import { confidenceOf, standingOf, type Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { shownPictures } from '../record/evidence.store.ts'
 import type { Media } from '#src/core/media.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { wholeRows, type WholeRow } from './event-search.store.ts'
-import { spanOfStay } from '../record/session.store.ts'
+import { lengthOfStay } from '../record/session.store.ts'
 import { drawnPath, picturePath } from '../record/event-paths.ts'
 
 export type ShownEvent = Answer<'parking_event'>['list'][number]
@@ -28,7 +28,7 @@ function shown(db: Db, media: Media, row: WholeRow, now: number): ShownEvent {
           bytes,
         }))
   const plate = row.checked_plate ?? row.plate_number
-  const stay = spanOfStay(db, row)
+  const stay_ms = lengthOfStay(db, row)
   return {
     uuid: row.uuid,
     event_time_str: stampOf(row.event_ms),
@@ -51,9 +51,7 @@ function shown(db: Db, media: Media, row: WholeRow, now: number): ShownEvent {
     standing: standingOf(row),
     confidence: confidenceOf(row),
     next_try_str: row.status === 0 && row.count_tried > 0 ? stampOf(row.next_try_ms) : '',
-    ...(stay
-      ? { stay_ms: stay.end_ms === null ? null : 1000 * secondsBetween(stay.begin_ms, stay.end_ms) }
-      : {}),
+    ...(stay_ms === undefined ? {} : { stay_ms }),
     ...(plate !== row.plate_number ? { plate_read: row.plate_number } : {}),
     ...(row.to_check === 1 ? { to_check: true as const } : {}),
     ...(row.media_gone_ms !== null ? { media_gone: true as const } : {}),

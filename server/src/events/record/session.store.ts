@@ -2,7 +2,7 @@
  * The parking session of an event: the vehicle on the lot and the events about it. The work is bounded,
  * however many events the lot has. Long because all queries of a stay are here.
  */
-import { standingOf, type EventStanding, type SessionFlag } from '@parking/contract'
+import { markBit, secondsBetween, standingOf, type EventStanding, type SessionFlag } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { newest_verdict } from './event.store.ts'
 import {
@@ -287,14 +287,21 @@ function isNear(
   )
 }
 
-/** The stored stay that an event begins or ends: one of the last of its lot until then. */
-export const spanOfStay = (
+/**
+ * The length in ms of the stored stay that an event begins or ends: one of the last of its lot until then.
+ * null while it is open; undefined if there is none, or if its entry or its exit was not seen.
+ */
+export function lengthOfStay(
   db: Db,
   { event_id, lot_no, event_ms }: { event_id: number; lot_no: string; event_ms: number },
-): { begin_ms: number; end_ms: number | null } | undefined =>
-  db.get(
-    `SELECT begin_ms, end_ms FROM (SELECT * FROM stay WHERE lot_no = ? AND begin_ms <= ?
+): number | null | undefined {
+  const stay = db.get<{ begin_ms: number; end_ms: number | null; whole: 0 | 1 }>(
+    `SELECT begin_ms, end_ms, entry_id IS NOT NULL AND exit_id IS NOT NULL AND (marks & ?) = 0 AS whole
+      FROM (SELECT * FROM stay WHERE lot_no = ? AND begin_ms <= ?
         ORDER BY begin_ms DESC, stay_id DESC LIMIT 20)
       WHERE ? IN (stay_id, entry_id, exit_id)`,
-    [lot_no, event_ms, event_id],
+    [markBit('entry_missing'), lot_no, event_ms, event_id],
   )
+  if (!stay || stay.end_ms === null) return stay && null
+  return stay.whole === 1 ? 1000 * secondsBetween(stay.begin_ms, stay.end_ms) : undefined
+}

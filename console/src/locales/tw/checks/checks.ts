@@ -40,7 +40,7 @@ export default {
   plate: '車牌號碼',
   plate_read: (plate) => `原始辨識：${plate}`,
   no_plate: '無車牌',
-  sure: (n) => `信心度 ${n}%`,
+  sure: (percent) => `信心度 ${percent}`,
   color_odd: (color) => `${color}底與這種車牌不符`,
   kinds: {
     civil: '一般車牌',

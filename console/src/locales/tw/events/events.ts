@@ -38,7 +38,6 @@ export default {
   standing: '來源',
   comment: '備註',
   uuid: '事件編號',
-  sure: (n) => `${n}%`,
   tried: (n) => `${n} 次`,
 
   says: {

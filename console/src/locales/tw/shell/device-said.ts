@@ -55,6 +55,7 @@ export default {
     app_ended_with_status: (f) => `程式結束，狀態碼 ${f['status']}`,
     app_ended_by_signal: (f) => `程式被訊號 ${f['signal']} 終止`,
     app_program_missing: () => '找不到程式檔案',
+    app_none: () => '這台裝置沒有安裝分析程式',
     app_manager_silent: () => 'systemd 沒有回應',
     unseen_no_address: () => '攝影機既沒有擷圖位址，也沒有影像串流位址',
     unseen_certificate: () => '攝影機的憑證未被接受：請在攝影機設定的「伺服器憑證」中核對',

@@ -21,7 +21,6 @@ export default {
 
   performance: '效能',
   memory: '記憶體',
-  memory_of: (used, total) => `已用 ${used}，共 ${total}`,
   temperature: '溫度',
   no_sensor: '裝置沒有溫度感測器',
   history: (what) => `${what}歷史`,

@@ -139,4 +139,5 @@ export default {
   queue_says: (n, age) => (n === 0 ? '無積壓' : `${n.toLocaleString('en')} 筆${age && ` · ${age}`}`),
   queue_paused: '已暫停',
   clock_free: '未校時',
+  clock_synced: '已同步',
 } satisfies Translation<typeof zh>

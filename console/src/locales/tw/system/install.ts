@@ -51,7 +51,7 @@ export default {
   proof_steps: { seen: '看見車輛', read: '讀出車牌', stored: '儲存圖片', answered: '平台回應' },
   proof_seen: (lot, what) => `車格 ${lot} ${what}`,
   proof_no_plate: '沒有讀出車牌',
-  confidence: (n) => `信心度 ${n}%`,
+  confidence: (percent) => `信心度 ${percent}`,
   proof_pictures: (n, mb) => `${n} 張圖片，共 ${mb} MB`,
   proof_sending: '正在等待平台回應',
   proof_refused: (said) => `平台沒有接受：${said}`,

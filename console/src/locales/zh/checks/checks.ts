@@ -38,7 +38,7 @@ export default {
   plate: '车牌号码',
   plate_read: (plate: string) => `原始识别：${plate}`,
   no_plate: '无车牌',
-  sure: (n: number) => `置信度 ${n}%`,
+  sure: (percent: string) => `置信度 ${percent}`,
   color_odd: (color: string) => `${color}底与这种车牌不符`,
   kinds: {
     civil: '普通车牌',

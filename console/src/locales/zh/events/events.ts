@@ -36,7 +36,6 @@ export default {
   standing: '来源',
   comment: '备注',
   uuid: '事件编号',
-  sure: (n: number) => `${n}%`,
   tried: (n: number) => `${n} 次`,
 
   says: {

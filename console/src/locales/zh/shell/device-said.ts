@@ -56,6 +56,7 @@ export default {
     app_ended_with_status: (f: Facts) => `程序退出，状态码 ${f['status']}`,
     app_ended_by_signal: (f: Facts) => `程序被信号 ${f['signal']} 终止`,
     app_program_missing: () => '找不到程序文件',
+    app_none: () => '这台设备没有安装分析程序',
     app_manager_silent: () => 'systemd 没有应答',
     unseen_no_address: () => '摄像机既没有抓拍地址，也没有视频流地址',
     unseen_certificate: () => '摄像机的证书未被接受：请在摄像机设置的“服务器证书”中核对',

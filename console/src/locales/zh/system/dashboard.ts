@@ -19,7 +19,6 @@ export default {
 
   performance: '性能',
   memory: '内存',
-  memory_of: (used: string, total: string) => `已用 ${used}，共 ${total}`,
   temperature: '温度',
   no_sensor: '设备没有温度传感器',
   history: (what: string) => `${what}历史`,

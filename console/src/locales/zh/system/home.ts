@@ -137,4 +137,5 @@ export default {
     n === 0 ? '无积压' : `${n.toLocaleString('en')} 条${age && ` · ${age}`}`,
   queue_paused: '已暂停',
   clock_free: '未校时',
+  clock_synced: '已同步',
 }

@@ -49,7 +49,7 @@ export default {
   proof_steps: { seen: '看见车辆', read: '读出车牌', stored: '保存图片', answered: '平台应答' },
   proof_seen: (lot: string, what: string) => `泊位 ${lot} ${what}`,
   proof_no_plate: '没有读出车牌',
-  confidence: (n: number) => `置信度 ${n}%`,
+  confidence: (percent: string) => `置信度 ${percent}`,
   proof_pictures: (n: number, mb: string) => `${n} 张图片，共 ${mb} MB`,
   proof_sending: '正在等待平台应答',
   proof_refused: (said: string) => `平台没有接受：${said}`,

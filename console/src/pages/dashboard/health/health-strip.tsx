@@ -151,7 +151,9 @@ function healthItems(health: Health, words: Areas['home']): HealthItem[] {
         clock.state === 'free'
           ? words.clock_free
           : clock.offset_ms === null
-            ? words.peer.unknown
+            ? clock.state === 'ok'
+              ? words.clock_synced
+              : words.peer.unknown
             : Math.abs(clock.offset_ms) >= 10_000
               ? `${Math.round(clock.offset_ms / 1000)} s`
               : `±${Math.abs(Math.round(clock.offset_ms))} ms`,

@@ -10,7 +10,6 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { ZoneNote } from '#src/time/zone-note.tsx'
 import { formatTime } from '#src/time/time.ts'
-import shared from './dashboard.module.css'
 import styles from './performance.module.css'
 import { type Reading, nearest, plotOf, scaleOf } from './plot.ts'
 import history_plot_styles from './history-plot.module.css'
@@ -48,7 +47,7 @@ export function Performance({ query, cpu }: PerformanceProps) {
               unit: '%',
               warns: load_warns,
               scale: { low: 0, high: 100 },
-              note: memory_total ? words.memory_of(bytes(memory_used), bytes(memory_total)) : '',
+              note: memory_total ? `${bytes(memory_used)} / ${bytes(memory_total)}` : '',
               readings: (history ?? []).map(([at, value]): Reading => [at, value]),
             },
             {
@@ -115,14 +114,14 @@ function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps)
   const known = typeof value === 'number'
   const tone = toneOf({ value, warns })
   return (
-    <div className="slim">
-      <div className={`grid baseline below-12 ${shared.gaugeHead}`}>
-        <span className={`note leading-20 ${shared.label}`}>{label}</span>
-        <span className={`ink bold figures ${styles.figure}`} data-tone={tone}>
+    <div className={`grid slim ${styles.gauge}`}>
+      <div className="grid text-12 ink-3">
+        <span className={`ink bold figures nowrap ${styles.figure}`} data-tone={tone}>
           {known ? value.toFixed(1) : words.none}
           {known && <small>{unit}</small>}
         </span>
-        <span className="note figures text-end">{note}</span>
+        <span>{label}</span>
+        <span className="figures">{note}</span>
       </div>
       <HistoryPlot
         readings={readings}
@@ -130,7 +129,7 @@ function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps)
         label={words.history(label)}
         format={(reading) => `${reading.toFixed(1)} ${unit}`}
         summary={words.history_says}
-        none={words.no_history}
+        none={known ? words.no_history : ''}
       />
     </div>
   )
@@ -162,7 +161,7 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
   const [at, setAt] = useState<number>()
   const { low, high } = scale ?? scaleOf(readings, 10)
   const plot = plotOf(readings, low, high)
-  if (!plot) return <p className={`center note round-4 on-subtle ${history_plot_styles.none}`}>{none}</p>
+  if (!plot) return <p className="text-12 ink-3">{none}</p>
   const last = plot.points.length - 1
   const shown = at === undefined ? undefined : plot.points[Math.min(at, last)]
   const read = shown ?? plot.points[last]

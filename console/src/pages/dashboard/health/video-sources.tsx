@@ -31,43 +31,26 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
       <Loaded query={query} rows={4} failed={words.failed}>
         {(counts) => (
           <>
-            <ul className={`grid gap-12 ${styles.tiles}`}>
+            <ul className={`flex figures ${styles.sources}`}>
               {states.map(({ state, tone }) => (
                 <li key={state}>
                   <Link
-                    className={`ring-1 grid gap-4 ink bordered round-8 ${styles.tile}`}
+                    className={`grid ink ${styles.source}`}
                     to={`/business/sceneConfig?state=${camera_state[state]}`}
                     aria-label={words.see_cameras(names[state], counts[state])}
                   >
-                    <span
-                      className={`row gap-6 text-13 ink-2 leading-20 ${styles.tileLabel}`}
-                      data-tone={tone}
-                    >
-                      {names[state]}
-                    </span>
-                    <span
-                      className={`ink-3 bold figures ${styles.tileNumber}`}
-                      data-tone={counts[state] > 0 ? tone : undefined}
-                    >
+                    <b className={styles.number} data-tone={counts[state] > 0 ? tone : undefined}>
                       {counts[state]}
-                    </span>
+                    </b>
+                    <span className="text-12 ink-3">{names[state]}</span>
                   </Link>
                 </li>
               ))}
             </ul>
-            {counts.online + counts.offline + counts.error === 0 ? (
+            {counts.online + counts.offline + counts.error === 0 && (
               <p className="above-16 text-14 ink-3 leading-15">
                 {words.no_cameras} <Link to="/business/sceneConfig">{words.add_camera}</Link>
               </p>
-            ) : (
-              <div className={`flex clip pill ${styles.shares}`} aria-hidden="true">
-                {states.map(
-                  ({ state, tone }) =>
-                    counts[state] > 0 && (
-                      <span key={state} data-tone={tone} style={{ flexGrow: counts[state] }} />
-                    ),
-                )}
-              </div>
             )}
           </>
         )}

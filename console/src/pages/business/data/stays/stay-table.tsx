@@ -66,11 +66,13 @@ export function StayTable({ axis, chosen, onChoose }: Props) {
 function Cells({ bar }: { bar: Bar }) {
   const words = useWords('stays')
   const has = (mark: StayMark) => (bar.marks & markBit(mark)) !== 0
-  const whole = !has('entry_missing') && !has('exit_missing')
+  // A lone exit of a lot without earlier events has no mark, but no entry either.
+  const lacks_entry = has('entry_missing') || (!bar.open && bar.from === bar.to)
+  const whole = !lacks_entry && !has('exit_missing')
   return (
     <>
       <td>{bar.plate || words.no_plate}</td>
-      <td>{has('entry_missing') ? '–' : timeOnDay(bar.from, words)}</td>
+      <td>{lacks_entry ? '–' : timeOnDay(bar.from, words)}</td>
       <td>{bar.open ? words.still : has('exit_missing') ? '–' : timeOnDay(bar.to, words)}</td>
       <td>{whole ? stayLength(bar.to - bar.from) : '–'}</td>
       <td>{markTexts(bar.marks, words).join('、')}</td>

@@ -50,7 +50,7 @@ export function CameraFilters({ state, text, counts, onChange }: Props) {
             key={word}
             type="button"
             className={`inline-row gap-8 text-14 ink-2 nowrap round-6 on-card ${styles.state}`}
-            data-word={word}
+            data-word={counts && counts[word] > 0 ? word : undefined}
             aria-pressed={state === camera_state[word]}
             onClick={() => choose(camera_state[word])}
           >

@@ -1,4 +1,5 @@
 /** The next events, with preloaded pictures, and the last two decisions, each with an undo button. */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import type { ReactNode } from 'react'
@@ -29,7 +30,7 @@ export function Filmstrip({ next, done, onShow, onUndo }: Props) {
             onClick={() => onShow(row)}
           >
             <Thumbnail row={row} />
-            <Facts row={row}>{row.confidence !== null && words.sure(Math.round(row.confidence))}</Facts>
+            <Facts row={row}>{row.confidence !== null && words.sure(confidenceText(row.confidence))}</Facts>
           </button>
         ))}
       </section>

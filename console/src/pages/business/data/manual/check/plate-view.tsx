@@ -2,6 +2,7 @@
  * The current plate letter by letter: each enlarged from the picture, with the character that was read below
  * it, then the errors.
  */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { plateColorFits } from '@parking/contract/plate/plate-forms.ts'
 import { plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
@@ -38,7 +39,7 @@ export function PlateView({ row, type, kept }: Props) {
           )}
           {row.standing !== 'observed' && <StatusTag tone="warn">{codes.standing[row.standing]}</StatusTag>}
           {row.confidence !== null && (
-            <StatusTag tone="idle">{words.sure(Math.round(row.confidence))}</StatusTag>
+            <StatusTag tone="idle">{words.sure(confidenceText(row.confidence))}</StatusTag>
           )}
           {row.doubt && <StatusTag tone="warn">{words.doubts[row.doubt]}</StatusTag>}
         </p>

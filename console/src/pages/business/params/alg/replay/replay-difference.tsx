@@ -1,4 +1,5 @@
 /** One event on which the two sets of parameters disagree, with the picture that shows which is right. */
+import { confidenceText } from '@parking/contract/checks/event-standing.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
@@ -48,7 +49,7 @@ function Decision({ label, decision }: { label: string; decision: NonNullable<Di
         {word === undefined ? type : codes[word]} {time_str}
       </span>
       <span>
-        {plate_number || words.no_plate}，{words.confidence(confidence.toFixed(1))}，{words.rows[fate]}
+        {plate_number || words.no_plate}，{words.confidence(confidenceText(confidence))}，{words.rows[fate]}
       </span>
     </span>
   )
