@@ -205,6 +205,7 @@ export function createRuntime(
   const clocks = new Clocks({ ...deps, box_clock, heartbeat, mono })
   const readings = new ReportedReadings()
   const lot_states = new LotStates()
+  const looks: CameraLooks = new Map()
   const runtime: Runtime = {
     ...deps,
     accuracy_leases: new CheckLeases(),
@@ -215,7 +216,7 @@ export function createRuntime(
     log_writer,
     box_clock,
     call_outcomes: new CallOutcomes(mono),
-    camera_relays: new CameraRelays(deps),
+    camera_relays: new CameraRelays({ ...deps, looks }),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),
     tried_cameras: new TriedCameras(mono),
@@ -236,7 +237,7 @@ export function createRuntime(
     history: new History(deps),
     live: openLive(deps, live),
     log_deletion: new SingleRun(),
-    looks: new Map(),
+    looks,
     lot_states,
     lot_stays: new LotStays(),
     matcher: openMatcher(),

@@ -3,6 +3,7 @@
  * them into events. All types here survive JSON, so looks can be recorded and replayed.
  */
 import type { plate_color } from '@parking/contract/core/codes.ts'
+import type { look_faults } from '@parking/contract/events/event-looks.ts'
 import type { Box, Label, Point } from './boxes.ts'
 
 export type PlateColor = (typeof plate_color)[number]
@@ -11,10 +12,11 @@ export type PlateColor = (typeof plate_color)[number]
  * Whether the picture can be judged at all. A look that is not `ok` has no lots: nothing was seen, which is
  * not the same as "empty".
  * - `dark`: the camera is covered, or there is no light. `frozen`: the same picture repeats exactly.
- * - `moved`: the picture no longer shows what the lots were drawn on (reported by the device).
- * - `silent`: no picture arrived.
+ * - `damaged`: parts of it are missing or smeared. `other_view`: another lens or camera took it (found by the
+ *   device).
+ * - `no_picture`: none arrived.
  */
-export type Health = 'ok' | 'dark' | 'frozen' | 'moved' | 'silent'
+export type Health = 'ok' | (typeof look_faults)[number]
 
 export type Look = {
   readonly camera_sn: string

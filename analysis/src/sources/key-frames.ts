@@ -108,6 +108,7 @@ export function openKeyFrames(url: string, now: () => number, program = 'ffmpeg'
 function reasonIn(said: string): string {
   if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return deviceSentence('unseen_sign_in')
   if (/certificate not accepted/i.test(said)) return deviceSentence('unseen_certificate')
+  if (/other view/i.test(said)) return deviceSentence('unseen_other_view')
   if (/leads elsewhere/i.test(said)) return deviceSentence('unseen_elsewhere')
   if (/only over udp/i.test(said)) return deviceSentence('unseen_only_udp')
   if (/no session free/i.test(said)) return deviceSentence('unseen_sessions')

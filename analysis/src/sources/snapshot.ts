@@ -8,6 +8,7 @@ const max_bytes = 16 * 1024 * 1024
 /** What the device's relay answers instead of a picture (docs/analysis-socket.md). */
 const sentences: Readonly<Record<number, DeviceSentence>> = {
   401: 'unseen_sign_in',
+  409: 'unseen_other_view',
   422: 'unseen_damaged',
   429: 'unseen_sessions',
   503: 'unseen_nothing_listens',

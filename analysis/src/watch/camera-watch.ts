@@ -4,7 +4,7 @@ import type { State } from '../decide/state.ts'
 import { isWatching, cadenceOf } from '../sources/cadence.ts'
 import { createPictureHealth } from '../sources/picture-health.ts'
 import type { Picture, Source } from '../sources/source.ts'
-import type { CameraVision, Look } from '../look/look.ts'
+import type { CameraVision, Health, Look } from '../look/look.ts'
 import type { Clock } from './clock.ts'
 import type { SerialQueue } from './serial-queue.ts'
 
@@ -69,10 +69,11 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
     const came = clock.now()
     const { time, jpeg } = picture
     const judged = await health.check(jpeg, time)
+    if (judged.health === 'repeated') return clock.now() - came
     const seen: Look =
       judged.health === 'ok'
         ? await needs.queue.run(() => needs.vision.observe(jpeg, time, needs.wantedPlates(time)))
-        : { camera_sn, time, ...judged, grey: false, lots: [] }
+        : { camera_sn, time, health: judged.health, why: judged.why, grey: false, lots: [] }
     if (end.signal.aborted) return 0
     await needs.onLook(seen, picture).catch(needs.onUnstored)
     if (seen.health !== 'ok') missed(seen.why)
@@ -96,10 +97,8 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
         const why = reasonOf(error)
         missed(why)
         if (++failures === 1) needs.onSilent(why)
-        await needs.onLook(
-          { camera_sn, time: clock.now(), health: 'silent', why, grey: false, lots: [] },
-          undefined,
-        )
+        const health = fault_of[why] ?? 'no_picture'
+        await needs.onLook({ camera_sn, time: clock.now(), health, why, grey: false, lots: [] }, undefined)
       }
       const next = cadenceOf(needs.track_step(), isWatching(needs.state()), took_ms, failures)
       figures.interval_ms = next.wait_ms
@@ -115,6 +114,12 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
       await running
     },
   }
+}
+
+/** What a source says of a picture that came and is none to judge by. */
+const fault_of: Readonly<Record<string, Health>> = {
+  [deviceSentence('unseen_damaged')]: 'damaged',
+  [deviceSentence('unseen_other_view')]: 'other_view',
 }
 
 /** The error of `fetch` carries the actual reason in `cause`. */

@@ -1,5 +1,5 @@
 /** The latest looks at each lot of a camera, so that an event can show what led to it. */
-import type { EventLook } from '@parking/contract/events/event-looks.ts'
+import { look_faults, type EventLook } from '@parking/contract/events/event-looks.ts'
 import { occupiedOf } from '../decide/belief.ts'
 import type { Decision } from '../decide/decision.ts'
 import type { State } from '../decide/state.ts'
@@ -14,8 +14,8 @@ const looks_before = 4
 const shown_readings = 12
 
 export type LookHistory = {
-  /** Call this after each decision, with the resulting state. */
-  add: (look: Look, state: State) => void
+  /** Call this after each look, with the resulting state and the places (`keyOf`) that the camera watches. */
+  add: (look: Look, state: State, places: readonly string[]) => void
   /**
    * The looks around an event, from shortly before it until its decision: the latest that read a plate, and
    * of the others as many as fit, evenly spaced.
@@ -37,23 +37,30 @@ const readingOf = (vehicle: VehicleLook | undefined): Pick<EventLook, 'plate'> =
 export function createLookHistory(): LookHistory {
   const lots = new Map<string, EventLook[]>()
   return {
-    add({ time, lots: looks }, state) {
+    add({ time, health, lots: looks }, state, places) {
+      const beliefOf = (key: string) => round(occupiedOf(state.lots[key]?.belief ?? [0.5, 0.5, 0, 0]))
+      const put = (key: string, look: EventLook): void => {
+        const known = lots.get(key) ?? []
+        if (isRepeated(known, look)) known.pop()
+        known.push(look)
+        if (known.length > kept_looks) known.shift()
+        lots.set(key, known)
+      }
+      if (health !== 'ok')
+        for (const key of places)
+          put(key, { time, seen: 'unknown', why: health, llr: null, belief: beliefOf(key), cover: 0 })
       for (const one of looks) {
         const key = keyOf(one)
-        const belief = occupiedOf(state.lots[key]?.belief ?? [0.5, 0.5, 0, 0])
         const { evidence } = one
-        const known = lots.get(key) ?? []
-        known.push({
+        put(key, {
           time,
           seen: evidence.kind === 'unknown' ? 'unknown' : evidence.llr > 0 ? 'vehicle' : 'empty',
           why: whyOf(evidence),
           llr: evidence.kind === 'unknown' ? null : round(Math.max(-100, Math.min(100, evidence.llr))),
-          belief: round(belief),
+          belief: beliefOf(key),
           cover: round(Math.max(0, Math.min(1, one.vehicle?.cover ?? 0))),
           ...readingOf(one.vehicle),
         })
-        if (known.length > kept_looks) known.shift()
-        lots.set(key, known)
       }
     },
     around(event) {
@@ -67,6 +74,12 @@ export function createLookHistory(): LookHistory {
     },
   }
 }
+
+const faults: ReadonlySet<string> = new Set(look_faults)
+
+/** Of looks in a row without a picture for one reason, the first and the last are kept: they are its times. */
+const isRepeated = (known: readonly EventLook[], { why }: EventLook): boolean =>
+  faults.has(why) && known.at(-1)?.why === why && known.at(-2)?.why === why
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 

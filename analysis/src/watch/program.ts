@@ -60,6 +60,8 @@ type Watched = {
   readonly parameters: Parameters
   readonly kept: KeptPictures
   readonly history: LookHistory
+  /** Its lots, by `keyOf`. */
+  readonly places: readonly string[]
   readonly small: SmallPictures
   readonly figures: Figures
   /** The last look whose picture could be judged. */
@@ -73,6 +75,8 @@ export function createProgram(needs: ProgramNeeds): Program {
   const watched = new Map<string, Watched>()
   const queue = createSerialQueue()
   const recorders = new Map<string, LookRecorder>()
+  /** By camera: they outlive a change of its configuration. */
+  const histories = new Map<string, LookHistory>()
   const recording_sender = createRecordingSender(send)
   const model_in_use = createModelInUse(needs)
   let config: Config | undefined
@@ -111,6 +115,12 @@ export function createProgram(needs: ProgramNeeds): Program {
     return made
   }
 
+  const historyOf = (camera_sn: string): LookHistory => {
+    const history = histories.get(camera_sn) ?? createLookHistory()
+    histories.set(camera_sn, history)
+    return history
+  }
+
   async function configure(next: Config): Promise<void> {
     const first = !stored
     stored ??= await openStoredState(next.spool)
@@ -125,6 +135,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     for (const [camera_sn, memory] of stored.cameras)
       if (serials.has(camera_sn)) memory.state = keepLots(memory.state, configuredLots(next))
       else stored.cameras.delete(camera_sn)
+    for (const camera_sn of histories.keys()) if (!serials.has(camera_sn)) histories.delete(camera_sn)
     const keys = new Map(views.map((one) => [one.camera.camera_sn, keyOfWatch(one)]))
     for (const [camera_sn, one] of watched) {
       if (keys.get(camera_sn) === one.key) continue
@@ -193,7 +204,8 @@ export function createProgram(needs: ProgramNeeds): Program {
       alg_param: config!.params.alg_param,
       parameters: parametersOf(config!.params.alg_param, difficultOf(view)),
       kept: createKeptPictures(),
-      history: createLookHistory(),
+      history: historyOf(camera_sn),
+      places: view.lots.map(keyOf),
       small: createSmallPictures(),
       figures,
       stop: watch.stop,
@@ -211,14 +223,14 @@ export function createProgram(needs: ProgramNeeds): Program {
     picture: Picture | undefined,
     learned: unknown,
   ): Promise<void> {
-    if (look.health !== 'ok' || !picture) return
     const memory = memoryOf(one.camera.camera_sn)
+    if (look.health !== 'ok' || !picture) return one.history.add(look, memory.state, one.places)
     one.look = look
     one.kept.put(look.time, picture.jpeg)
     await keepSmall(one, look.time, picture.jpeg)
     const before = memory.state
     const { state, events } = decide(before, look, one.parameters)
-    one.history.add(look, state)
+    one.history.add(look, state, one.places)
     await record(one, { look, before, after: state, events }, picture.jpeg)
     const bodies: EventBody[] = []
     for (const event of events) bodies.push(await compose(one, event))

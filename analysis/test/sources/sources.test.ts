@@ -75,7 +75,7 @@ test('dark and frozen pictures cannot be judged, but a street at night can', asy
   const health = createPictureHealth()
   const day = await grey(120, 25)
   expect(await health.check(day, 0)).toMatchObject({ health: 'ok' })
-  expect(await health.check(day, 10_000)).toMatchObject({ health: 'ok' })
+  expect(await health.check(day, 10_000)).toMatchObject({ health: 'repeated' })
   expect(await health.check(day, 21_000)).toMatchObject({
     health: 'frozen',
     why: deviceSentence('unseen_frozen'),

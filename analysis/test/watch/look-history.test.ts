@@ -10,7 +10,7 @@ test('of many looks, those that read a plate stay, accepted or not; in order and
   const texts = ['粤B1O345', '粤B1O345', '粤B10345']
   for (let at = 0; at < 60; at++) {
     const text = at % 7 === 3 ? texts[at % 3] : undefined
-    history.add(lookAt(at, [lotWith('a', text ? { plate: reading(text, 0.5) } : {})]), no_state)
+    history.add(lookAt(at, [lotWith('a', text ? { plate: reading(text, 0.5) } : {})]), no_state, [])
   }
   const { time } = lookAt(0, [])
   const event = { scene_id: 's', lot_no: 'A01', cell: 0, event_time: time + 4_000, decided: time + 59_000 }

@@ -168,6 +168,7 @@ export const failure_reason = [
   'other_camera',
   'session_limit',
   'picture_damaged',
+  'picture_frozen',
   'source_gone',
   'not_onvif',
   'http_error',

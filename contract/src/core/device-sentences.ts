@@ -67,6 +67,7 @@ export const device_sentences = {
   unseen_elsewhere: 'the camera leads its stream to another address, which is not followed',
   unseen_only_udp: 'the camera sends this stream over UDP only',
   unseen_damaged: 'parts of the pictures are missing or damaged',
+  unseen_other_view: 'the pictures come from another lens or another camera',
   unseen_dark: 'the pictures are dark',
   unseen_frozen: 'the camera repeats the same picture',
   unseen_sessions: 'the camera serves as many others as it can',

@@ -4,8 +4,24 @@ import { decimal, text, whole } from '../core/fields.ts'
 
 /** What a look showed of the lot; `unknown` is evidence neither for a vehicle nor for an empty lot. */
 export const look_seen = ['vehicle', 'empty', 'unknown'] as const
-/** Why a look is `unknown`: hidden by nearer vehicles, glare, no detail, people on the lot, or motion. */
-export const look_unknown = ['hidden', 'glare', 'blurred', 'person', 'moving', 'other'] as const
+/**
+ * Why there was no picture to judge the lot by: it was dark, repeated itself exactly, lacked parts or was
+ * smeared, came from another lens or camera, or none came.
+ */
+export const look_faults = ['dark', 'frozen', 'damaged', 'other_view', 'no_picture'] as const
+/**
+ * Why a look is `unknown`: hidden by nearer vehicles, glare, no detail, people on the lot, motion, or a fault
+ * of the picture.
+ */
+export const look_unknown = [
+  'hidden',
+  'glare',
+  'blurred',
+  'person',
+  'moving',
+  'other',
+  ...look_faults,
+] as const
 /** Maximum number of looks that an event carries. */
 export const max_looks = 32
 /**

@@ -13,10 +13,11 @@ import { expect, test } from '#e2e/fixtures.ts'
 // The test reports the events itself.
 test.use({ stage: { on_street: 1, added: 1 } })
 
-/** Ten looks, five seconds apart: four empty ones, one that is hidden, and a vehicle. */
+/** Ten looks, five seconds apart: three empty ones and a damaged picture, one that is hidden, and a vehicle. */
 const looksUntil = (end: number): EventLook[] =>
   Array.from({ length: 10 }, (_, at) => {
     const time = end - (9 - at) * 5_000
+    if (at === 2) return { time, seen: 'unknown', why: 'damaged', llr: null, belief: 0.01, cover: 0 }
     if (at < 4) return { time, seen: 'empty', why: '', llr: -3, belief: 0.01, cover: 0 }
     if (at === 4) return { time, seen: 'unknown', why: 'hidden', llr: null, belief: 0.05, cover: 0 }
     return { time, seen: 'vehicle', why: '', llr: 3, belief: Math.min(0.995, 0.2 * (at - 4)), cover: 0.8 }
@@ -50,7 +51,9 @@ test('shows the thumbnails of the looks, each with its time and result', async (
   await expect.poll(() => film.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   await expect(page).toHaveURL(new RegExp(uuid!))
   await detail.getByText(text.looks_values).click()
-  await expect(detail.getByRole('list', { name: text.looks_list }).getByRole('listitem')).toHaveCount(10)
+  const listed = detail.getByRole('list', { name: text.looks_list }).getByRole('listitem')
+  await expect(listed).toHaveCount(10)
+  await expect(listed.nth(2)).toContainText(`${times[2]}${text.look_unknown.damaged}`)
   expect(await violations(page)).toEqual([])
 })
 
@@ -79,6 +82,8 @@ test(
     await page.goto(`/business/data/parking?uuid=${lost}`)
     await expect(detail.getByText(text.look_strip_broken)).toBeVisible()
     await detail.getByText(text.looks_values).click()
-    await expect(detail.getByRole('list', { name: text.looks_list }).getByRole('listitem')).toHaveCount(10)
+    const listed = detail.getByRole('list', { name: text.looks_list }).getByRole('listitem')
+    await expect(listed).toHaveCount(10)
+    await expect(listed.nth(2)).toContainText(text.look_unknown.damaged)
   },
 )

@@ -117,6 +117,7 @@ export const failure_reason: Record<FailureReason, string> = {
   clock_far: "the camera refuses the sign-in, and its clock differs much from the device's",
   account_locked: 'the camera has locked the account after failed sign-ins, for some minutes',
   picture_damaged: 'parts of the picture are missing or damaged',
+  picture_frozen: 'the camera repeats one picture',
   source_gone: 'the device no longer has this video source',
   not_onvif: 'what answered at this port is not ONVIF',
   http_error: 'the camera answered with an error of HTTP; `detail` has its status',

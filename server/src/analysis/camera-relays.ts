@@ -7,12 +7,13 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import { otherViewOf, requireOwnView, type CameraLooks } from '../camera/look.ts'
 import { pictureUrlOf, streamOf, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'stream_relay'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'stream_relay'> & { looks: CameraLooks }
 type Sources = Pick<
   CameraRow,
   | 'camera_sn'
@@ -33,6 +34,8 @@ const stream_fields = { main: 'stream_url_main', sub: 'stream_url_sub' } as cons
 const status_of: Readonly<Record<string, number>> = {
   session_limit: 429,
   picture_damaged: 422,
+  source_gone: 409,
+  other_camera: 409,
   signin: 401,
   port: 503,
   reach: 504,
@@ -88,6 +91,7 @@ export class CameraRelays implements Part {
       const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)\/\w+$/s.exec(name) ?? []
       const camera = this.#camera(camera_sn)
       if (!camera || !(kind === 'main' || kind === 'sub')) return undefined
+      requireOwnView(this.#deps.looks, camera_sn)
       const url = camera[stream_fields[kind]]
       const { username, password, server_trust } = camera
       return isStream(url) ? { url, username, password, server_trust } : undefined
@@ -113,9 +117,10 @@ export class CameraRelays implements Part {
     // While the picture address fails, the application reads the stream itself: a still costs a process.
     const isFailing = camera.stills !== '' && streamOf(camera) !== ''
     const frame_url = isFailing ? '' : pictureUrlOf(camera)
+    const other_view = otherViewOf(this.#deps.looks, camera_sn)
     const tag = (url: string): string =>
       createHmac('sha256', this.#secret)
-        .update(JSON.stringify([url, username, password, server_trust]))
+        .update(JSON.stringify([url, username, password, server_trust, other_view]))
         .digest('hex')
         .slice(0, 12)
     const stream = (kind: 'main' | 'sub'): string => {
@@ -140,6 +145,7 @@ export class CameraRelays implements Part {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
+      requireOwnView(this.#deps.looks, camera.camera_sn)
       const { jpeg } = await takePicture(camera, this.#deps, { signal: gone.signal })
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length }).end(jpeg)
     } catch (error) {

@@ -2,7 +2,8 @@
  * When each camera was last checked and last delivered a picture. Held in memory, because writing it every
  * ten seconds would wear out the flash.
  */
-import type { Answer, PictureHealth } from '@parking/contract'
+import { deviceSentence, type Answer, type PictureHealth } from '@parking/contract'
+import { CameraError } from '../ports/camera-port.ts'
 
 /** What the device noticed about a camera. */
 export type Finding = NonNullable<Answer<'list_cameras'>['list'][number]['findings']>[number]
@@ -19,3 +20,26 @@ export type CameraLook = {
 
 /** By camera_sn. */
 export type CameraLooks = Map<string, CameraLook>
+
+/** That the device found another lens or another device in its place, by the last comparison. */
+export const otherViewOf = (
+  looks: CameraLooks,
+  camera_sn: string,
+): 'source_gone' | 'other_camera' | undefined =>
+  looks
+    .get(camera_sn)
+    ?.findings?.map(({ finding }) => finding)
+    .find((finding) => finding === 'source_gone' || finding === 'other_camera')
+
+/** Throws a CameraError if another lens or another device answers: its pictures show other lots. */
+export function requireOwnView(looks: CameraLooks, camera_sn: string): void {
+  const other = otherViewOf(looks, camera_sn)
+  if (other) throw new CameraError('profile', deviceSentence('unseen_other_view'), other)
+}
+
+/** Throws a CameraError if the next picture of a camera can be no evidence: of another view, or frozen. */
+export function requireEvidence(looks: CameraLooks, camera_sn: string): void {
+  requireOwnView(looks, camera_sn)
+  if (looks.get(camera_sn)?.health === 'frozen')
+    throw new CameraError('picture', deviceSentence('unseen_frozen'), 'picture_frozen')
+}

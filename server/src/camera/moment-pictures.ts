@@ -1,5 +1,5 @@
 /**
- * Takes pictures of many cameras at the same moment, with limited
+ * Takes pictures for evidence, of many cameras at the same moment, with limited
  * concurrency. A failing camera never delays a healthy one.
  */
 import { openedCamera } from './camera-secrets.ts'
@@ -8,6 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
 import { cameraBySn } from './camera.store.ts'
+import { requireEvidence, type CameraLooks } from './look.ts'
 import { takePicture } from './take-picture.ts'
 
 /** `at_once`: maximum concurrency. `within_ms`: time limit per request. `signal` cancels all requests. */
@@ -18,7 +19,7 @@ export type MomentPictures = { at_once?: number; within_ms?: number; signal: Abo
  * Cameras that failed their last check share a separate limit, half as large.
  */
 export function momentPictures(
-  deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'> & { looks: CameraLooks },
   { at_once = 8, within_ms = 5_000, signal }: MomentPictures,
 ): (camera_sn: string) => Promise<Picture> {
   const limits = {
@@ -32,6 +33,7 @@ export function momentPictures(
     try {
       const row = cameraBySn(deps.db, camera_sn)
       if (!row) throw new CameraError('reach', 'The camera no longer exists')
+      requireEvidence(deps.looks, camera_sn)
       return await takePicture(openedCamera(row, deps), deps, {
         signal: AbortSignal.any([signal, late]),
       })

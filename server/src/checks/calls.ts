@@ -1,5 +1,6 @@
 /** Area `parking`: people check events. */
 import type { check_ledger_calls, event_check_calls, human_check_calls } from '@parking/contract'
+import type { CameraLooks } from '../camera/look.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { checkEvent, undoCheck } from './check-decide.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -8,7 +9,7 @@ import { checkQueue } from './event-check.ts'
 import { reviewCheck, undoReview } from './second-review.ts'
 import { humanCheck } from './human-check.ts'
 
-type Needs = CallContext & { check_leases: CheckLeases }
+type Needs = CallContext & { check_leases: CheckLeases; looks: CameraLooks }
 
 export const check_handlers = {
   event_check_queue: (body, context) => checkQueue(body, context),

@@ -3,6 +3,7 @@ import { openedCamera } from '../camera/camera-secrets.ts'
 import { randomUUID } from 'node:crypto'
 import { event_type as types, type Answer, type Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
+import { requireEvidence, type CameraLooks } from '../camera/look.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import { badField } from '../core/refusal.ts'
@@ -12,16 +13,17 @@ import { storeOwnEvent } from '../events/record/own-event.ts'
 
 /**
  * Returns the new event once it and its picture are on disk. Throws 1000 on `lot_no` for an unknown lot, and
- * 7000 with the step at which the camera failed, because a check without a picture proves nothing.
+ * 7000 with the step at which the camera failed, because a check without a picture of this view proves nothing.
  */
 export async function humanCheck(
   { lot_no, event_type, comment }: Body<'human_check'>,
-  context: CallContext,
+  context: CallContext & { looks: CameraLooks },
 ): Promise<Answer<'human_check'>> {
-  const { db, cameras, video, secrets, now } = context
+  const { db, cameras, video, secrets, looks, now } = context
   const place = lotPlaces(db).find((one) => one.lot_no === lot_no)
   const camera = place && cameraBySn(db, place.camera_sn)
   if (!place || !camera) throw badField('lot_no', 'not_found')
+  requireEvidence(looks, camera.camera_sn)
   const picture = await takePicture(openedCamera(camera, { secrets }), { cameras, video })
   const uuid = randomUUID()
   await storeOwnEvent(

@@ -163,15 +163,18 @@ export class ClockError extends PortError<ClockReason, undefined> {
 
 /**
  * What else is known of a failure. session_limit: the camera is in order and serves as many others as it can.
- * picture_damaged: parts of the picture are missing or wrong. source_gone: the device no longer has this
- * video source. clock_far: the sign-in may be refused because the camera's clock differs much from ours.
+ * picture_damaged: parts of the picture are missing or wrong. picture_frozen: the camera repeats one
+ * picture. source_gone: the device no longer has this video source. other_camera: another device answers at
+ * its address. clock_far: the sign-in may be refused because the camera's clock differs much from ours.
  * account_locked: it was refused too often, and is refused for some minutes. The others are what answered in
  * place of the camera.
  */
 const camera_reasons = [
   'session_limit',
   'picture_damaged',
+  'picture_frozen',
   'source_gone',
+  'other_camera',
   'clock_far',
   'account_locked',
   'not_onvif',

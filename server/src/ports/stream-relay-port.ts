@@ -2,7 +2,10 @@
 import type { VideoSource } from './video-port.ts'
 
 export type StreamRelayPort = {
-  /** Listens on loopback. `find` is called at each connection, so that a changed password applies at once. */
+  /**
+   * Listens on loopback. `find` is called at each connection, so that a changed password applies at once. It
+   * throws a CameraError for a stream that must not be opened.
+   */
   start(find: (name: string) => VideoSource | undefined): Promise<void>
   /** The address of the stream `name`; empty until the relay listens. */
   addressOf(name: string): string

@@ -5,6 +5,7 @@
  */
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
+import type { CameraLooks } from '../camera/look.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -30,7 +31,7 @@ import {
   type ScheduledEvent,
 } from '../schedule/scheduled-events.ts'
 
-type Needs = Deps & { lot_states: LotStates }
+type Needs = Deps & { lot_states: LotStates; looks: CameraLooks }
 
 export type ScheduledEventWriterOptions = { picture_ms?: number }
 export type ScheduledEventWriter = Part & {

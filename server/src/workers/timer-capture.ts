@@ -7,6 +7,7 @@ import { log_type, timer_mode } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
+import type { CameraLooks } from '../camera/look.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -16,7 +17,7 @@ import { readParam } from '../params/param.store.ts'
 import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../schedule/timer-due.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
-type Needs = Deps & { lot_states: LotStates }
+type Needs = Deps & { lot_states: LotStates; looks: CameraLooks }
 
 export type TimerCaptureOptions = { picture_ms?: number }
 export type TimerCapture = Part & {

@@ -1,6 +1,6 @@
 /** The looks that led to an event: reported with it, shown in its detail, deleted and restored with it. */
 import { expect, test } from 'vitest'
-import { max_looks, type EventLook } from '@parking/contract'
+import { look_faults, max_looks, type EventLook } from '@parking/contract'
 import { application, device, setUpEventPath } from './event-path-device.ts'
 import { newEvent } from './event-application.ts'
 
@@ -40,6 +40,13 @@ test('the looks of an event are shown in its detail, oldest first', async () => 
     expect.objectContaining({ seen: 'unknown', why: 'hidden', llr: null }),
     expect.objectContaining({ timestamp_ms: at + 10_000, belief: 0.93 }),
   ])
+})
+
+test('the pictures that did not count are shown with their reasons', async () => {
+  const looks = look_faults.map((why, n) => look({ time: at + n, seen: 'unknown', why, llr: null, cover: 0 }))
+  const event = newEvent({ looks, pictures: [] })
+  expect(await application.report(event)).toMatchObject({ type: 'ack' })
+  expect((await detailOf(event.uuid)).looks.map(({ why }) => why)).toEqual(look_faults)
 })
 
 test('an event may have no looks; too many or invalid looks are refused', async () => {

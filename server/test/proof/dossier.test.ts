@@ -86,7 +86,14 @@ test('contains every picture, look, rule, act and answer of the stay, and signs 
   expect(Object.keys(files).filter((name) => name.startsWith('rules/'))).toHaveLength(3)
   expect(json<object>(files['acts.json'])).toMatchObject({ ledger: [{ uuid: exit, checked_by: 'admin' }] })
   const page = text(files['index.html'])
-  for (const shown of ['粤B54321', '<td>0:50:00</td>', 'code 0: thank you', '停车取证档案', key_id])
+  for (const shown of [
+    '粤B54321',
+    '<td>0:50:00</td>',
+    'code 0: thank you',
+    '停车取证档案',
+    '画面残缺或花屏',
+    key_id,
+  ])
     expect(page).toContain(shown)
   expect(page.match(/src="data:image\/jpeg;base64,[A-Za-z0-9+/=]{100,}"/g)).toHaveLength(4)
   expect(page).not.toContain('token=secret')
@@ -102,6 +109,7 @@ test('is available in the words of Taiwan, and lists what it lacks', async () =>
   expect(json<Listed>(files['dossier.json']).absent.map(({ why }) => why)).toEqual(Array(4).fill('missing'))
   expect(text(files['index.html'])).toContain('停車取證檔案')
   expect(text(files['index.html'])).toContain('裝置上已不存在')
+  expect(text(files['index.html'])).toContain('畫面殘缺或破圖')
 })
 
 test('with privacy the original pictures stay on the device', async () => {

@@ -60,7 +60,10 @@ export async function report(
     plate_color: 'blue',
     confidence,
     pictures: files.map((file, at) => ({ kind: at === 0 ? 'image' : 'plate', file })),
-    looks: [{ time, seen: 'vehicle', why: '', llr: 2.5, belief: 0.97, cover: 0.8 }],
+    looks: [
+      { time: time - 5_000, seen: 'unknown', why: 'damaged', llr: null, belief: 0.2, cover: 0 },
+      { time, seen: 'vehicle', why: '', llr: 2.5, belief: 0.97, cover: 0.8 },
+    ],
   })
   if (verdict.type !== 'ack') throw new Error(`The event was not stored: ${JSON.stringify(verdict)}`)
   return uuid

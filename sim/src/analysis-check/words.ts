@@ -9,7 +9,8 @@ export const plate_colors = (
 export const log_levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']
 export const picture_kinds = ['image', 'car', 'plate']
 export const seen_words = ['vehicle', 'empty', 'unknown']
-export const why_words = ['hidden', 'glare', 'blurred', 'person', 'moving', 'other']
+export const why_words =
+  'hidden glare blurred person moving other dark frozen damaged other_view no_picture'.split(' ')
 
 /** The event types that the application reports; the device and its users create 4 to 10. */
 export const initial_entry = 0

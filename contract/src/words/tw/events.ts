@@ -46,6 +46,11 @@ export const event_words = {
     person: '有人遮擋',
     moving: '目標在移動',
     other: '看不清楚',
+    dark: '畫面全黑',
+    frozen: '畫面靜止不動',
+    damaged: '畫面殘缺或破圖',
+    other_view: '不是這一路的畫面',
+    no_picture: '沒有取得畫面',
   },
   outcomes: {
     upload: {

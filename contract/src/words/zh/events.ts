@@ -46,6 +46,11 @@ export const event_words = {
     person: '有人遮挡',
     moving: '目标在移动',
     other: '看不清',
+    dark: '画面全黑',
+    frozen: '画面静止不动',
+    damaged: '画面残缺或花屏',
+    other_view: '不是这一路的画面',
+    no_picture: '没有取到画面',
   },
   outcomes: {
     upload: {

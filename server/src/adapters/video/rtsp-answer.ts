@@ -11,6 +11,7 @@ export const refusals = {
   unreachable: 'No route',
   certificate: 'Certificate not accepted',
   elsewhere: 'Leads elsewhere',
+  other_view: 'Other view',
   only_udp: 'Only over UDP',
   sessions: 'No session free',
 } as const

@@ -33,10 +33,11 @@ export function rtspRelays(reach: Reach, streams: SharedStreams = sharedStreams(
   async function serve(client: Socket, find: (name: string) => VideoSource | undefined): Promise<void> {
     const { head, bytes } = await firstRequest(client)
     const name = nameIn(head, `${origin()}/${secret}/`)
-    const source = name === undefined ? undefined : find(name)
-    if (name === undefined || !source) return void client.destroy()
+    if (name === undefined) return void client.destroy()
     let seat: Seat
     try {
+      const source = find(name)
+      if (!source) return void client.destroy()
       seat = await streams.join(source)
     } catch (error) {
       return void client.end(refusal(head, error))
@@ -124,6 +125,12 @@ function nameIn(head: readonly string[], base: string): string | undefined {
 /** The answer to a request for a camera that could not be connected to. */
 function refusal(head: readonly string[], error: unknown): Buffer {
   const { step, reason } = error instanceof CameraError ? error : { step: 'reach', reason: undefined }
-  const why = reason?.startsWith('tls_') ? 'certificate' : step === 'port' ? 'refused' : 'unreachable'
+  const why = reason?.startsWith('tls_')
+    ? 'certificate'
+    : step === 'profile'
+      ? 'other_view'
+      : step === 'port'
+        ? 'refused'
+        : 'unreachable'
   return refusalOf(why, fieldOf(head, 'cseq') ?? '1')
 }

@@ -71,6 +71,7 @@ export default {
     unseen_elsewhere: () => '攝影機把影像串流轉到另一個位址，裝置不跟隨',
     unseen_only_udp: () => '攝影機只用 UDP 傳送這個影像串流，裝置只接收 TCP',
     unseen_damaged: () => '畫面殘缺或損壞',
+    unseen_other_view: () => '畫面來自另一路鏡頭或另一台攝影機，不能用於分析：請核對位址、鏡頭或頻道',
     unseen_dark: () => '畫面全黑：鏡頭被遮擋或沒有光線',
     unseen_frozen: () => '攝影機一直重複同一張畫面',
     unseen_sessions: () => '攝影機正常，但已達同時連線數上限',

@@ -72,6 +72,7 @@ export default {
     unseen_elsewhere: () => '摄像机把视频流转到另一个地址，设备不跟随',
     unseen_only_udp: () => '摄像机只用 UDP 发送这个视频流，设备只接收 TCP',
     unseen_damaged: () => '画面残缺或损坏',
+    unseen_other_view: () => '画面来自另一路镜头或另一台摄像机，不能用于分析：请核对地址、镜头或通道',
     unseen_dark: () => '画面全黑：镜头被遮挡或没有光线',
     unseen_frozen: () => '摄像机一直重复同一帧画面',
     unseen_sessions: () => '摄像机正常，但已达到同时连接数上限',
