@@ -77,7 +77,7 @@ export function createLookHistory(): LookHistory {
 
 const faults: ReadonlySet<string> = new Set(look_faults)
 
-/** Of looks in a row without a picture for one reason, the first and the last are kept: they are its times. */
+/** Of looks in a row without a picture for one reason, the first and the last are kept. */
 const isRepeated = (known: readonly EventLook[], { why }: EventLook): boolean =>
   faults.has(why) && known.at(-1)?.why === why && known.at(-2)?.why === why
 

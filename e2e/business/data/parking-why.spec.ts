@@ -13,7 +13,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 // The test reports the events itself.
 test.use({ stage: { on_street: 1, added: 1 } })
 
-/** Ten looks, five seconds apart: three empty ones and a damaged picture, one that is hidden, and a vehicle. */
+/** Ten looks, five seconds apart: empty ones, a damaged picture, one that is hidden, and a vehicle. */
 const looksUntil = (end: number): EventLook[] =>
   Array.from({ length: 10 }, (_, at) => {
     const time = end - (9 - at) * 5_000

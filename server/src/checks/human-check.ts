@@ -13,7 +13,8 @@ import { storeOwnEvent } from '../events/record/own-event.ts'
 
 /**
  * Returns the new event once it and its picture are on disk. Throws 1000 on `lot_no` for an unknown lot, and
- * 7000 with the step at which the camera failed, because a check without a picture of this view proves nothing.
+ * 7000 with the step at which the camera failed, because a check without a picture of the lot proves
+ * nothing.
  */
 export async function humanCheck(
   { lot_no, event_type, comment }: Body<'human_check'>,
