@@ -48,6 +48,14 @@ test(
       `${text.running}：${text.seen.vehicle}；${text.candidate}：${text.seen.empty}`,
     )
     await expect(event.getByRole('img')).toHaveJSProperty('complete', true)
+
+    await page.getByRole('button', { name: `${text.promote} blind 1` }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(text.verdict_says.worse)).toBeVisible()
+    await expect(dialog).toContainText(`${text.running} 1 / 1，${text.candidate} 0 / 1`)
+    await expect(dialog.getByLabel(text.promote_reason)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: words.shell.cancel }).click()
     expect(await violations(page)).toEqual([])
     await event.getByRole('link', { name: text.event }).click()
     await expect(page).toHaveURL(new RegExp(uuid!))

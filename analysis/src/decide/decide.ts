@@ -8,7 +8,7 @@ import { isAsBefore, type Compared } from './evidence.ts'
 import { stepLot, type Moment } from './lot.ts'
 import type { Parameters } from './parameters.ts'
 import { changedAbove, changedAround, changedShare, similarity } from './similarity.ts'
-import { new_lot, type LotState, type State, type Stay } from './state.ts'
+import { new_lot, onlyDecided, type LotState, type State, type Stay } from './state.ts'
 
 /** Minimum number of compared vehicles for a common change to be a change of light. */
 const min_compared = 3
@@ -123,3 +123,17 @@ export function keepLots(state: State, keys: ReadonlySet<string>): State {
     lots: Object.fromEntries(Object.entries(state.lots).filter(([key]) => keys.has(key))),
   }
 }
+
+/**
+ * The state for the first looks of a new model: what was decided stays, and a lot that has not changed makes
+ * no event until the model has agreed with it once. What was only suspected begins again.
+ */
+export const forNewModel = (state: State): State => ({
+  ...state,
+  lots: Object.fromEntries(
+    Object.entries(state.lots).map(([key, lot]): [string, LotState] => [
+      key,
+      lot.is === 'unsure' ? { ...new_lot, event: lot.event } : { ...onlyDecided(lot), unproven: true },
+    ]),
+  ),
+})

@@ -24,6 +24,8 @@ const [unchanged_llr, strong_llr] = [2.5, 3]
  * of the parts above its ground has changed.
  */
 const [changed_similar, changed_share] = [0.1, 0.2]
+/** Minimum change between two looks at which a lot has changed as a whole. */
+export const whole_change = 0.5
 /** Maximum similarity to its empty appearance at which an empty lot holds something, and its evidence. */
 const [changed_empty, filled_llr] = [0, 1.5]
 /** Minimum evidence with which the detector alone confirms that a lot is empty or occupied. */
@@ -74,4 +76,26 @@ export function evidenceOf(
     if (unknown || similar === undefined) return undefined
   }
   return unknown ? undefined : clear
+}
+
+/**
+ * What the first looks of a new model are worth. `agrees`: the model itself sees the lot as it was decided.
+ * `changed`: the lot looks otherwise than when it was decided, so that an event is possible. `compared`: the
+ * model contradicts a lot that has not changed, which is no event.
+ */
+export function firstLook(
+  { is }: LotState,
+  { evidence }: LotLook,
+  { change, disturbed, similar, emptiness, above }: Compared,
+  light: boolean,
+): 'agrees' | 'changed' | 'compared' {
+  if (evidence.kind === 'seen' && evidence.llr > 0 === (is === 'occupied')) return 'agrees'
+  if (disturbed || light) return 'compared'
+  const other =
+    is === 'occupied'
+      ? similar === undefined
+        ? (above ?? 0) >= changed_share
+        : similar <= changed_similar
+      : emptiness !== undefined && emptiness <= changed_empty
+  return other || change >= whole_change ? 'changed' : 'compared'
 }

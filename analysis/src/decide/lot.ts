@@ -17,9 +17,9 @@ import {
   updateEmptyAppearance,
 } from './appearances.ts'
 import { beyond_doubt, betterOf, certain, confidenceOf, addOpposing, extendRun } from './tally.ts'
-import { evidenceOf, type Compared } from './evidence.ts'
+import { evidenceOf, firstLook, whole_change, type Compared } from './evidence.ts'
 import { correlationOf, similarity } from './similarity.ts'
-import { newStay, without, type Best, type Last, type LotState, type Stay } from './state.ts'
+import { newStay, onlyDecided, without, type Best, type Last, type LotState, type Stay } from './state.ts'
 
 /** The camera and the time of a look, and what applies to all of its lots. */
 export type Moment = {
@@ -33,8 +33,6 @@ type Step = { readonly lot: LotState; readonly events: readonly Decision[] }
 
 /** Average probability (0 to 1) of looks that clearly show the empty lot. */
 const clearly_gone = 0.97
-/** Minimum change between two looks at which a lot has changed as a whole. */
-const whole_change = 0.5
 /** Minimum number of looks with evidence for an event. */
 const min_looks = 2
 /** Two looks with a higher correlation are not independent evidence: the second gets this weight. */
@@ -60,7 +58,10 @@ export function stepLot(
 ): Step {
   const { time } = moment
   const box = look.vehicle?.box
-  const before = moment.light ? inOtherLight(previous) : previous
+  const lit = moment.light ? inOtherLight(previous) : previous
+  const first = lit.unproven && firstLook(lit, look, compared, moment.light)
+  if (first === 'compared') return { lot: onlyCompared(lit, look, { ...moment, compared }), events: [] }
+  const before = first === 'agrees' ? without(lit, 'unproven') : lit
   const said = evidenceOf(before, look, compared, moment.light)
   if (time <= before.last) return { lot: before, events: [] }
   const { appearance, evidence } = look
@@ -103,6 +104,19 @@ export function stepLot(
   return before.is === 'occupied'
     ? stepOccupied(lot, look, moment, by, finding)
     : stepEmpty(lot, look, moment, by, finding)
+}
+
+/** The lot after a look that is compared and not believed: how it looks goes on, what was suspected ends. */
+function onlyCompared(
+  lot: LotState,
+  look: LotLook,
+  seen: Moment & { readonly compared: Compared },
+): LotState {
+  const { appearance } = look
+  if (!appearance || seen.time <= lot.last) return lot
+  const next = { ...onlyDecided(lot), seen: appearance, seen_time: seen.time }
+  if (lot.is === 'empty') return updateEmptyAppearance(next, look, seen)
+  return lot.stay ? { ...next, stay: updateStayAppearance(lot.stay, look, seen) } : next
 }
 
 type Finding = {

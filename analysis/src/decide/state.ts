@@ -77,6 +77,8 @@ export type LotState = {
   /** How the lot looks empty, stored at `still_time`. */
   readonly still?: Appearance
   readonly still_time?: number
+  /** A new model has not agreed with this state yet: its looks are compared with it, not believed. */
+  readonly unproven?: true
 }
 
 /** The lots of one camera, by `keyOf`. */
@@ -92,7 +94,7 @@ export type State = {
 export const no_state: State = { time: 0, lots: {} }
 export const new_lot: LotState = { is: 'unsure', belief: no_belief, last: 0, event: 0 }
 
-type Optional = 'run' | 'stay' | 'other' | 'box' | 'seen' | 'seen_time'
+type Optional = 'run' | 'stay' | 'other' | 'box' | 'seen' | 'seen_time' | 'unproven'
 
 /**
  * A mutable copy without some of the optional fields. Fields are always set in the same order and never
@@ -112,8 +114,13 @@ export function without(
   if (lot.seen_time !== undefined && !keys.includes('seen_time')) copy.seen_time = lot.seen_time
   if (lot.still) copy.still = lot.still
   if (lot.still_time !== undefined) copy.still_time = lot.still_time
+  if (lot.unproven && !keys.includes('unproven')) copy.unproven = true
   return copy
 }
+
+/** The lot without what was only suspected: a change that was not decided. */
+export const onlyDecided = (lot: LotState): LotState =>
+  lot.is === 'occupied' ? without(lot, 'run', 'other') : without(lot, 'run', 'other', 'stay')
 
 export const newStay = (since: number, after: number, early: boolean, label: Label): Stay => ({
   since,

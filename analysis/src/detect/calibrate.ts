@@ -31,6 +31,19 @@ const factory = (night: boolean): Mixture => ({
 })
 export const factory_calibration: Calibration = { day: factory(false), night: factory(true) }
 
+/**
+ * Noise of a brightened picture up to which the values for the night hold, and from which it takes no more;
+ * and the logits that it takes then: measured on 24 real pictures at 22 % light, with a noise of 8 and of 12.
+ */
+const [usual_noise, full_noise, full_loss] = [8, 24, 0.7]
+
+/**
+ * What the noise of a picture (`Enhanced.noise`) takes from the logit of every detection. It is given back:
+ * otherwise a full car park at night, which has no empty lot to compare with, looks empty.
+ */
+export const lostToNoise = (noise: number): number =>
+  full_loss * Math.min(1, Math.max(0, (noise - usual_noise) / (full_noise - usual_noise)))
+
 /** A support as a logit, clamped away from 0 and 1. */
 export function logitOf(support: number): number {
   const kept = Math.min(0.99, Math.max(0.005, support))

@@ -9,6 +9,8 @@ import type { InputSpec, ModelSpec } from './model-spec.ts'
 const border = 0.01
 /** Minimum share of a cut box inside an uncut box of another tile at which both are the same car. */
 const inside = 0.75
+/** Maximum number of boxes of a tile that are compared with each other: no street holds as many vehicles. */
+export const max_boxes = 2000
 
 /** All detections in these tiles, best first; boxes from 0 to 1 of the picture. */
 export async function detect(
@@ -21,7 +23,7 @@ export async function detect(
   for (const tile of tiles) {
     const fit = fitOf(spec.input, tile)
     const feed = await feedOf(spec.input, picture, tile, fit)
-    const boxes = decode(spec, await model.run({ [spec.input.name]: feed })).map((one) => ({
+    const boxes = likeliest(decode(spec, await model.run({ [spec.input.name]: feed }))).map((one) => ({
       ...one,
       box: boxInPicture(one.box, fit, tile, picture),
     }))
@@ -29,6 +31,9 @@ export async function detect(
   }
   return withoutParts(suppress(found, spec.nms)).map(({ box, score, label }) => ({ box, score, label }))
 }
+
+const likeliest = (boxes: Detection[]): Detection[] =>
+  boxes.length <= max_boxes ? boxes : boxes.toSorted((a, b) => b.score - a.score).slice(0, max_boxes)
 
 type Cut = Detection & { readonly cut: boolean }
 

@@ -1,5 +1,6 @@
 /** Raises dark and hazy pictures to the contrast that detectors were trained on. */
 import { sharp } from './sharp.ts'
+import { noiseOf } from './measure.ts'
 import type { Raster } from './raster.ts'
 
 /** Shares of the pixels that may become black and white. */
@@ -9,8 +10,11 @@ const white = 235
 /** Gain above which sensor noise is smoothed first, and maximum gain. */
 const [smooth_gain, max_gain] = [2.5, 9]
 
-/** The enhanced picture; with `gain` 1 it is unchanged. */
-export type Enhanced = { readonly picture: Raster; readonly gain: number }
+/**
+ * The enhanced picture; with `gain` 1 it is unchanged. `noise` is the standard deviation that the sensor's
+ * noise would have in it without smoothing; 0 if it was not smoothed.
+ */
+export type Enhanced = { readonly picture: Raster; readonly gain: number; readonly noise: number }
 
 /**
  * Stretches the brightness of a picture over the whole range. Night (22 % of the light) and haze gain most; a
@@ -21,15 +25,16 @@ export async function enhance(picture: Raster): Promise<Enhanced> {
   // Black stays black unless the whole picture is hazy.
   const floor = low > 30 ? low - 15 : 0
   const gain = Math.min(max_gain, white / Math.max(1, high - floor))
-  if (gain < 1.15) return { picture, gain: 1 }
+  if (gain < 1.15) return { picture, gain: 1, noise: 0 }
   const table = Uint8Array.from({ length: 256 }, (_, value) =>
     Math.max(0, Math.min(255, Math.round((value - floor) * gain))),
   )
-  const smooth = gain > smooth_gain ? await blurred(picture, Math.min(2, gain / 3)) : picture
+  const is_noisy = gain > smooth_gain
+  const smooth = is_noisy ? await blurred(picture, Math.min(2, gain / 3)) : picture
   const pixels = new Uint8Array(smooth.pixels.length)
   // A loop: `map` takes three times as long for six million bytes.
   for (let at = 0; at < pixels.length; at++) pixels[at] = table[smooth.pixels[at]!]!
-  return { picture: { ...smooth, pixels }, gain }
+  return { picture: { ...smooth, pixels }, gain, noise: is_noisy ? noiseOf(picture) * gain : 0 }
 }
 
 /** The values below and above which there are few pixels. Every seventh byte is enough. */

@@ -7,7 +7,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onnxFacts, type OnnxFacts } from '../models/onnx-file.ts'
 import { type Manifest, manifest_schema } from './manifest.ts'
-import { ModelRefused, type RefusalReason } from './refusal.ts'
+import { ModelRefused, type RefusalReason, shape_status } from './refusal.ts'
 import { spawn } from 'node:child_process'
 
 export const max_file_bytes = 64 * 2 ** 20
@@ -158,7 +158,8 @@ function runTrial(
       clearInterval(watch)
       if (ended_for) resolve(ended_for)
       else if (code === 0) resolve(undefined)
-      else if (output.trim() !== '') resolve(new ModelRefused('trial', output.trim()))
+      else if (output.trim() !== '')
+        resolve(new ModelRefused(code === shape_status ? 'shape' : 'trial', output.trim()))
       else resolve(new ModelRefused('crash', `${file} ends the program that loads it (code ${code})`))
     })
   })

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { loadVision } from '../vision/load-vision.ts'
 import type { Config } from '../socket/wire.ts'
 import { answerReplay } from '../record/answer-replay.ts'
-import { checkModel } from './check-model.ts'
+import { checkModel, readManifest } from './check-model.ts'
 import { observePictures, type PictureAnswer, type PictureRequest } from './observe-pictures.ts'
 import { openModel } from './open-model.ts'
 import { ModelRefused } from './refusal.ts'
@@ -35,7 +35,9 @@ async function check(folder: string): Promise<void> {
     printLine({ ok: true, name, version, licence, own_licence, source, decoder, sha256, file, labels, agpl })
   } catch (error) {
     const reason = error instanceof ModelRefused ? error.reason : 'crash'
-    printLine({ ok: false, reason, said: sentenceOf(error) })
+    const named = await readManifest(folder).catch(() => undefined)
+    const { name, version } = named ?? {}
+    printLine({ ok: false, reason, said: sentenceOf(error), name, version })
   }
 }
 

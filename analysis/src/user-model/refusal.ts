@@ -11,3 +11,6 @@ export class ModelRefused extends Error {
     this.reason = reason
   }
 }
+
+/** The exit status of a trial whose outputs do not fit the decoder of the manifest. */
+export const shape_status = 2

@@ -8,6 +8,7 @@ import {
   factory_calibration,
   llrOf,
   logitOf,
+  lostToNoise,
   uncalibrated,
   type Calibrated,
 } from '../detect/calibrate.ts'
@@ -127,7 +128,8 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       )
       const candidates = vehiclesIn(found, view)
       const { supports, borrowed } = supportsOf(candidates, placed, view)
-      const logits = supports.map(({ value }) => logitOf(value))
+      const lost = lostToNoise(clear.noise)
+      const logits = supports.map(({ value }) => logitOf(value) + lost)
       const clear_grey = clear.gain === 1 ? grey : greyOf(clear.picture)
       // Weak boxes hide nothing: they surround every car.
       const sure = placed.map((one) => ((one.vehicle?.score ?? 0) >= hiding_score ? one : undefined))

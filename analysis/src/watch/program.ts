@@ -5,7 +5,7 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import type { Decision } from '../decide/decision.ts'
-import { decide, keepLots } from '../decide/decide.ts'
+import { decide, forNewModel, keepLots } from '../decide/decide.ts'
 import { parametersOf, type AlgParam, type Parameters } from '../decide/parameters.ts'
 import { no_state, wantedPlates, wantedTimes } from '../decide/state.ts'
 import type { Label } from '../look/boxes.ts'
@@ -169,10 +169,9 @@ export function createProgram(needs: ProgramNeeds): Program {
   function startWatch(camera: CameraConfig, view: View): Watched {
     const { camera_sn, camera_name } = camera
     const memory = memoryOf(camera_sn)
-    const vision = model_in_use.open(
-      view,
-      (memory.model ?? '') === model_in_use.model() ? memory.learned : undefined,
-    )
+    const same_model = (memory.model ?? '') === model_in_use.model()
+    const vision = model_in_use.open(view, same_model ? memory.learned : undefined)
+    if (!same_model) memory.state = forNewModel(memory.state)
     const figures = newFigures()
     const watch = watchCamera({
       camera_sn,

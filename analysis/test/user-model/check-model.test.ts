@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkModel } from '#src/user-model/check-model.ts'
 import { bytesField, intField, message } from '../models/write-onnx.ts'
-import { manifest } from './one-car-model.ts'
+import { floats, manifest, one_car } from './one-car-model.ts'
 import { folder, writeModel, modelFile, program, refusal, setUpModelFolder } from './one-car.ts'
 
 setUpModelFolder()
@@ -81,7 +81,7 @@ describe("a user's model", () => {
 
   test('with output of another shape, or with other boxes, fails its trial', async () => {
     await writeModel(modelFile(), { decoder: 'yolox', strides: [8, 16, 32] })
-    expect(await refusal()).toEqual(['trial', expect.stringContaining('84 places')])
+    expect(await refusal()).toEqual(['shape', expect.stringContaining('84 places')])
     await writeModel(modelFile(), {
       selfTest: { ...manifest.selfTest, boxes: [{ box: [0, 0, 0.2, 0.2], score: 0.8, label: 'car' }] },
     })
@@ -91,6 +91,27 @@ describe("a user's model", () => {
     })
     expect((await refusal())[1]).toContain('0.800, not 0.7')
   })
+
+  test.each([
+    ['yolov5', {}],
+    ['yolov8', {}],
+    ['yolox', { strides: [8, 16, 32] }],
+    ['ssd', { outputs: { boxes: 'out', scores: 'out' } }],
+    ['nanodet', { outputs: { boxes: ['out'], scores: ['out'] }, strides: [8] }],
+    ['nanodet-plus', { strides: [8, 16, 32] }],
+  ])(
+    'of another kind, read as %s, is refused by its shapes, however many boxes that makes',
+    async (decoder, change) => {
+      const dims = [1, 20_000, 6]
+      const values = Array.from({ length: 20_000 }, (_row, at) => [at % 60, at % 59, 3, 3, 0.9, 0.9]).flat()
+      const rows = { ...one_car.constants[0]!, dims, bytes: floats(values) }
+      const file = modelFile({ constants: [rows], outputs: [{ name: 'out', dims }] })
+      await writeModel(file, { decoder, classes: { 0: 'car' }, ...change })
+      const [reason, sentence] = await refusal()
+      expect(reason).toBe('shape')
+      expect(sentence).toContain(`it gives out 1 x 20000 x 6, read as ${decoder}`)
+    },
+  )
 
   test('that cannot be loaded, or exceeds its time or memory, is stopped with a reason', async () => {
     await writeModel(modelFile({ nodes: [{ op: 'NoSuchOperator', inputs: ['rows'], output: 'out' }] }))

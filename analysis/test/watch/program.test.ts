@@ -18,6 +18,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAnalysisSocket } from '@parking/server/analysis/socket-server.ts'
 import { started, type Part } from '@parking/server/core/part.ts'
+import { addModel, setModelState } from '@parking/server/models/model.store.ts'
+import { changeModel } from '@parking/server/models/model-use.ts'
 import { openDevice, type Device } from '@parking/server/test/device.ts'
 import { until } from '@parking/server/test/until.ts'
 import { cameraOf, sceneOf } from '@parking/sim/provision.ts'
@@ -25,10 +27,13 @@ import { startWorld, type World } from '@parking/sim/world.ts'
 import { openLink, type Link } from '#src/socket/link.ts'
 import type { FromServer } from '#src/socket/wire.ts'
 import type { Clock } from '#src/watch/clock.ts'
+import type { LoadModel } from '#src/watch/model-in-use.ts'
 import { createProgram, type Program } from '#src/watch/program.ts'
-import { truthVision } from './truth-vision.ts'
+import { blindVision, truthVision } from './truth-vision.ts'
 
 const faster = 30
+/** How the program describes its own model. */
+const models = { name: 'shipped', version: '1', licence: 'MIT', sha256: '' }
 let world: World
 let device: Device
 let socket: Part
@@ -41,10 +46,11 @@ const clock: Clock = {
   wait: (ms, signal) => sleep(ms / faster, undefined, { signal }).catch(() => undefined),
 }
 
-function start(): void {
+function start(loadModel?: LoadModel): void {
   const program = createProgram({
     send: (message) => link.send(message),
     openVision: truthVision,
+    ...(loadModel && { loadModel }),
     known: ['car', 'motorcycle'],
     clock,
   })
@@ -52,6 +58,7 @@ function start(): void {
     path: device.deps.socket,
     name: 'test',
     version: '1',
+    ...(loadModel && { more: { models } }),
     onMessage: (message) => program.receive(message),
     onUp: () => program.connected(),
   })
@@ -185,6 +192,31 @@ test('after a kill and a restart, a stay is neither lost nor reported twice', as
   world.street.leave(0, 1)
   await untilEvents(3)
   expect(await events()).toEqual([`0 A02 ${plate}`, `1 A05 ${other}`, `3 A02 ${plate}`])
+})
+
+test('a change to a model that sees nothing, and the way back, make no events', async () => {
+  const [plate, other] = [world.street.arrive(0, 1), world.street.arrive(0, 3)]
+  const { db, now } = device.deps
+  const model = 'b'.repeat(32)
+  addModel(db, { model, file: 'blind.zip', bytes: 1, created_by: 'admin', create_ms: now() })
+  const facts = JSON.stringify({ name: 'blind', version: '1', sha256: '' })
+  setModelState(db, model, { state: 'checked', facts, reason: null, said: '' })
+  start(() => Promise.resolve({ open: blindVision, known: ['car'], release: () => Promise.resolve() }))
+  await untilEvents(2)
+  const change = async (to: string | null) => {
+    changeModel(to, { by: 'admin', why: to ? 'promoted' : 'rolled_back' }, device.deps)
+    await until('the change of the model', () => device.deps.models.works_with === to)
+    const camera_sn = world.cameras[0]!.serial
+    await until('looks of a minute', async () => {
+      const { figures } = (await device.call('analysis_health', { camera_sn }, token)).data
+      return (figures?.looks ?? 0) > 12
+    })
+  }
+  await change(model)
+  await change(null)
+  world.street.leave(0, 1)
+  await untilEvents(3)
+  expect((await events()).toSorted()).toEqual([`0 A02 ${plate}`, `0 A04 ${other}`, `3 A02 ${plate}`])
 })
 
 test('the camera page shows how the program keeps up, and why a camera has no pictures', async () => {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
 import { lines, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
-import { max_model_upload_bytes, model_part_bytes } from './model-facts.ts'
+import { max_model_upload_bytes, model_part_bytes, model_verdicts } from './model-facts.ts'
 
 /**
  * uploaded: waits for its check. checked: may be tried and used. rejected: its check gives the reason. Being
@@ -63,8 +63,13 @@ export type ModelTrialState = (typeof model_trial_states)[number]
 const model_id = z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: 'format' }))
 const upload_id = z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: 'format' }))
 
+/** A number of events, and at how many of them each model sees what the event says. */
+const judged = z.strictObject({ events: z.int(), running: z.int(), candidate: z.int() })
+
 const model = z.strictObject({
   model: model_id,
+  /** The uploaded file, or the folder that it was taken from; empty for a model of an older version. */
+  file: text(200),
   name: text(100),
   version: text(100),
   licence: text(100),
@@ -85,6 +90,17 @@ const model = z.strictObject({
   created_by: text(64),
   in_use: z.boolean(),
   trial: z.nullable(z.enum(model_trial_states)),
+  /** What its last trial found, which promoting needs; null if the trial has not come to its end. */
+  result: z.nullable(
+    z.strictObject({
+      verdict: z.enum(model_verdicts),
+      /** Whether it was compared with the model that is in use now. */
+      current: z.boolean(),
+      entries: judged,
+      exits: judged,
+      confirmed: judged,
+    }),
+  ),
 })
 export type ModelRow = z.output<typeof model>
 
@@ -97,6 +113,9 @@ const model_use = z.strictObject({
   /** The user who changed it; empty for the device itself. */
   by: text(64),
   why: z.enum(model_use_reasons),
+  /** The verdict of the trial by which a user promoted it, and the reason typed. */
+  verdict: z.nullable(z.enum(model_verdicts)),
+  reason: text(200),
 })
 
 export const get_models = defineCall({
@@ -115,7 +134,7 @@ export const get_models = defineCall({
     /** The model in use and its history, newest first; empty: the shipped model since the first start. */
     uses: z.array(model_use),
     /**
-     * The model that a rollback returns to; null if the shipped model is in use and no other was used before.
+     * The model that was in use before the present one, and was not left since; null if there is none.
      */
     previous: z.nullable(
       z.strictObject({ model: z.nullable(model_id), name: text(100), version: text(100) }),
@@ -232,9 +251,6 @@ export type ModelSeen = (typeof model_seen)[number]
 const both = <Value extends z.ZodMiniType>(value: Value) =>
   z.strictObject({ running: value, candidate: value })
 
-/** A number of events, and at how many of them each model sees what the event says. */
-const judged = z.strictObject({ events: z.int(), running: z.int(), candidate: z.int() })
-
 export const get_model_trial = defineCall({
   path: '/api/system/get_model_trial',
   roles: admins,
@@ -312,8 +328,10 @@ export const promote_model = defineCall({
   path: '/api/system/promote_model',
   roles: admins,
   effect: 'write',
-  summary: 'Use a checked model from now on. `agpl`: the user has read what its licence means.',
-  body: z.strictObject({ model: model_id, agpl: z.boolean() }),
+  summary:
+    'Use a checked model from now on, after a trial against the model in use. `agpl`: the user has read ' +
+    'what its licence means. `reason`: required if the trial found it worse or could judge no event.',
+  body: z.strictObject({ model: model_id, agpl: z.boolean(), reason: z.optional(text(200)) }),
   answer: nothing,
   example: { ...example_model, agpl: false },
   ours: true,

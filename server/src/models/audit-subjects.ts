@@ -7,7 +7,8 @@ import { currentUse, modelOf } from './model.store.ts'
 
 const inUse = (db: Db): Values => {
   const use = currentUse(db)
-  return { model: use?.model ?? 'shipped', name: use?.name ?? '', version: use?.version ?? '' }
+  const { name = '', version = '', verdict = null, reason = '' } = use ?? {}
+  return { model: use?.model ?? 'shipped', name, version, trial: verdict ?? '', reason }
 }
 const named = (db: Db, model: string): Values => {
   const { name = '', version = '', sha256 = '' } = factsOf(modelOf(db, model)?.facts ?? '{}')

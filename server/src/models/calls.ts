@@ -1,26 +1,37 @@
-/** Uploads, tries, promotes and rolls back models of users (docs/models.md). */
-import type { Answer, Body, model_calls } from '@parking/contract'
+/**
+ * Uploads, tries, promotes and rolls back models of users (docs/models.md).
+ * Long because the parts of an upload share its files.
+ */
+import {
+  type Answer,
+  type Body,
+  type JudgedKinds,
+  type model_calls,
+  type ModelVerdictWord,
+  needsReason,
+} from '@parking/contract'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import { busy, failed, notFound } from '../core/refusal.ts'
-import { listModels, scorecardOf } from './list-models.ts'
+import { listModels, scorecardOf, trialResult } from './list-models.ts'
 import type { ModelService } from './model-service.ts'
 import {
   dropModelFolder,
   incomingFolder,
+  nameFile,
   partFile,
   storeArchive,
   type StoredModel,
   storeFolder,
 } from './model-folder.ts'
 import { changeModel, factsOf, modelInUse, previousUse } from './model-use.ts'
-import { addModel, modelOf, type ModelRecord, removeModel } from './model.store.ts'
+import { addModel, modelOf, type ModelRecord, removeModel, trialOf } from './model.store.ts'
 import { dropTrialPictures } from './trial.ts'
 import { ArchiveRefused } from './unzip.ts'
 import { createHash } from 'node:crypto'
-import { open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { isFull, type Space, spaceOf } from '../core/files/disk-space.ts'
 import { ensureFolder } from '../core/files/spool-file.ts'
 
@@ -38,8 +49,10 @@ export const model_handlers = {
 
   finish_model_upload: ({ upload }, context) =>
     context.model_upload.run(uploading, async () => {
-      const answer = await take(context, () => storeArchive(context.folder, partFile(context.folder, upload)))
-      if (answer.refused !== 'full') await dropUpload(context.folder, upload)
+      const { folder } = context
+      const file = await readFile(nameFile(folder, upload), 'utf8').catch(() => '')
+      const answer = await take(file, context, () => storeArchive(folder, partFile(folder, upload)))
+      if (answer.refused !== 'full') await dropUpload(folder, upload)
       return answer
     }),
 
@@ -47,7 +60,7 @@ export const model_handlers = {
     context.model_upload.run(uploading, () => {
       const from = context.model_folder
       if (from === undefined) throw notFound('A folder of models')
-      return take(context, () => storeFolder(context.folder, from))
+      return take(basename(from).slice(0, 200), context, () => storeFolder(context.folder, from))
     }),
 
   async try_model({ model }, context) {
@@ -63,12 +76,17 @@ export const model_handlers = {
 
   get_model_trial: ({ model }, context) => scorecardOf(model, context),
 
-  async promote_model({ model, agpl }, context) {
+  async promote_model({ model, agpl, reason = '' }, context) {
     const { facts } = await checkedModel(model, context)
     if (factsOf(facts).agpl === true && !agpl)
       throw failed('The weights are under the AGPL: agree to its terms first')
-    if (modelInUse(context) !== model)
-      changeModel(model, { by: context.session.username, why: 'promoted' }, context)
+    const in_use = modelInUse(context)
+    if (in_use === model) return {}
+    const result = triedResult(model, in_use, context)
+    const { verdict } = result
+    const typed = reason.trim()
+    if (needsReason(verdict) && typed === '') throw failed(`${sentenceOf(result)}: type a reason`)
+    changeModel(model, { by: context.session.username, why: 'promoted', verdict, reason: typed }, context)
     return {}
   },
 
@@ -94,6 +112,24 @@ export const model_handlers = {
   },
 } satisfies Handlers<keyof typeof model_calls, Needs>
 
+/** The result of a trial against the model in use, without which no model is used. */
+function triedResult(model: string, in_use: string | null, { db }: Pick<Needs, 'db'>) {
+  const result = trialResult(trialOf(db, model), in_use)
+  if (!result) throw failed('This model has no result of a trial: try it first')
+  if (!result.current) throw failed('Another model is in use since its trial: try it again')
+  return result
+}
+
+/** What a trial found, as a sentence. */
+function sentenceOf({ verdict, ...kinds }: JudgedKinds & { readonly verdict: ModelVerdictWord }): string {
+  if (verdict === 'unknown') return 'Its trial could judge no recorded event'
+  const found = (['entries', 'exits', 'confirmed'] as const).map((kind) => {
+    const { events, running, candidate } = kinds[kind]
+    return `${kind} ${candidate} of ${events} (the model in use ${running})`
+  })
+  return `Its trial found it ${verdict}: ${found.join(', ')}`
+}
+
 /** Also compares its files with its id. */
 async function checkedModel(
   model: string,
@@ -111,13 +147,14 @@ async function checkedModel(
  * start.
  */
 async function take(
+  file: string,
   { db, now, session, models, models_tool }: Needs,
   store: () => Promise<StoredModel>,
 ): Promise<Answer<'finish_model_upload'>> {
   if (!models_tool.available()) throw failed('This device has no program that checks models')
   try {
     const { model, bytes } = await store()
-    addModel(db, { model, bytes, created_by: session.username, create_ms: now() })
+    addModel(db, { model, file, bytes, created_by: session.username, create_ms: now() })
     await models.isSound(model)
     models.check(model)
     return { model, refused: null, said: '' }
@@ -155,12 +192,13 @@ async function beginUpload(
   const upload = uploadOf(file)
   await ensureFolder(incomingFolder(folder))
   for (const name of await readdir(incomingFolder(folder)))
-    if (name.endsWith('.part') && name !== `${upload}.part`)
+    if (/\.(part|name)$/.test(name) && !name.startsWith(`${upload}.`))
       await rm(join(incomingFolder(folder), name), { force: true })
   const have = (await sizeOf(partFile(folder, upload))) ?? 0
   const found = await space(folder)
   if (isFull({ ...found, free: found.free - (file.bytes - have) - file.bytes }))
     return { upload, have, full: true }
+  await writeFile(nameFile(folder, upload), file.name, { mode: 0o600 })
   const handle = await open(partFile(folder, upload), 'a', 0o600)
   await handle.close()
   return { upload, have, full: false }
@@ -189,5 +227,6 @@ async function addPart(
   }
 }
 
-const dropUpload = (folder: string, upload: string): Promise<void> =>
-  rm(partFile(folder, upload), { force: true })
+async function dropUpload(folder: string, upload: string): Promise<void> {
+  for (const path of [partFile(folder, upload), nameFile(folder, upload)]) await rm(path, { force: true })
+}

@@ -1,5 +1,5 @@
 /** Builds the data of the models page. */
-import type { Answer, ModelTrialState } from '@parking/contract'
+import { type Answer, verdictOf } from '@parking/contract'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { notFound } from '../core/refusal.ts'
@@ -8,7 +8,7 @@ import { eventRows } from '../events/list/event-row.ts'
 import { eventByUuid } from '../events/record/event.store.ts'
 import type { ModelService } from './model-service.ts'
 import { factsOf, modelInUse, previousUse } from './model-use.ts'
-import { allModels, modelUses, trialOf, type ModelRecord } from './model.store.ts'
+import { allModels, modelUses, trialOf, type ModelRecord, type TrialRow } from './model.store.ts'
 import { emptyCard, medianOf, type Card } from './trial-card.ts'
 
 type Needs = CallContext & { analysis: AnalysisConnection; models: ModelService }
@@ -21,14 +21,16 @@ export function listModels({ db, models_tool, model_folder, analysis, models }: 
   return {
     available: models_tool.available(),
     folder: model_folder !== undefined,
-    list: allModels(db).map((row) => modelRow(row, in_use, trialOf(db, row.model)?.state ?? null)),
-    uses: modelUses(db, shown_uses).map(({ model, name, version, at_ms, by, why }) => ({
+    list: allModels(db).map((row) => modelRow(row, in_use, trialOf(db, row.model))),
+    uses: modelUses(db, shown_uses).map(({ model, name, version, at_ms, by, why, verdict, reason }) => ({
       time_str: stampOf(at_ms),
       model,
       name,
       version,
       by,
       why,
+      verdict,
+      reason,
     })),
     previous: previousUse({ db }) ?? null,
     program: {
@@ -39,10 +41,11 @@ export function listModels({ db, models_tool, model_folder, analysis, models }: 
   }
 }
 
-function modelRow(row: ModelRecord, in_use: string | null, trial: ModelTrialState | null) {
+function modelRow(row: ModelRecord, in_use: string | null, trial: TrialRow | undefined) {
   const { name, version, licence, own_licence, source, decoder, labels, sha256, agpl } = factsOf(row.facts)
   return {
     model: row.model,
+    file: row.file,
     name: name ?? '',
     version: version ?? '',
     licence: licence ?? '',
@@ -59,9 +62,22 @@ function modelRow(row: ModelRecord, in_use: string | null, trial: ModelTrialStat
     create_time_str: stampOf(row.create_ms),
     created_by: row.created_by,
     in_use: row.model === in_use,
-    trial,
+    trial: trial?.state ?? null,
+    result: trialResult(trial, in_use) ?? null,
   }
 }
+
+/** What the last trial of a model found, if it has come to its end. */
+export function trialResult(trial: TrialRow | undefined, in_use: string | null) {
+  if (trial?.state !== 'done') return undefined
+  const { recorded, confirmed } = cardOf(trial)
+  const { entries, exits } = recorded
+  const kinds = { entries, exits, confirmed }
+  return { verdict: verdictOf(kinds), current: trial.against === in_use, ...kinds }
+}
+
+/** The card of an older version has no recorded events. */
+const cardOf = ({ card }: TrialRow): Card => ({ ...emptyCard(0), ...(JSON.parse(card) as Partial<Card>) })
 
 /** Throws 3000 for a model without a trial. */
 export function scorecardOf(
@@ -70,8 +86,7 @@ export function scorecardOf(
 ): Answer<'get_model_trial'> {
   const row = trialOf(db, model)
   if (!row) throw notFound('A trial of this model')
-  // The card of an older version has no recorded events.
-  const card = models.running(model) ?? { ...emptyCard(0), ...(JSON.parse(row.card) as Partial<Card>) }
+  const card = models.running(model) ?? cardOf(row)
   const { done, total, said, cameras, differences, looks, memory_mb, confirmed, recorded } = card
   const [running, candidate] = [medianOf(looks.running), medianOf(looks.candidate)]
   return {

@@ -15,6 +15,8 @@ export const modelFolder = (data: string, model: string): string => join(modelsF
 export const incomingFolder = (data: string): string => join(modelsFolder(data), 'incoming')
 /** The bytes of an upload so far. */
 export const partFile = (data: string, upload: string): string => join(incomingFolder(data), `${upload}.part`)
+/** The name of the file that is uploaded. */
+export const nameFile = (data: string, upload: string): string => join(incomingFolder(data), `${upload}.name`)
 
 export type StoredModel = { model: string; bytes: number }
 

@@ -124,8 +124,9 @@ export class ModelService implements Part, ModelLink {
       const { ok: _, ...facts } = verdict
       setModelState(db, model, { state: 'checked', facts: JSON.stringify(facts), reason: null, said: '' })
     } else {
-      const { reason, said } = verdict
-      setModelState(db, model, { state: 'rejected', facts: '{}', reason, said: said.slice(0, 600) })
+      const { reason, said, name, version } = verdict
+      const facts = JSON.stringify({ name, version })
+      setModelState(db, model, { state: 'rejected', facts, reason, said: said.slice(0, 600) })
       await dropModelFolder(folder, model)
     }
     log.info({ model, ok: verdict.ok }, 'a model was checked')

@@ -17,20 +17,21 @@ export const factsOf = (facts: string): Partial<ModelFacts> => JSON.parse(facts)
 export const modelInUse = ({ db }: Pick<Deps, 'db'>): string | null => currentUse(db)?.model ?? null
 
 /**
- * The target of going back: the last other model that still exists and that the device did not abandon by
- * itself, else the shipped model. Undefined if there is no such target.
+ * The target of going back: the model that was in use before the present one was promoted, if it still
+ * exists, else the one before that. Models that were left, by a user or by the device, are none: going back
+ * twice goes back two steps. Undefined if there is no such target.
  */
 export function previousUse({ db }: Pick<Deps, 'db'>): Named | undefined {
-  const uses = modelUses(db)
-  const present = uses[0]?.model ?? null
-  const checked = new Set(allModels(db).flatMap(({ model, state }) => (state === 'checked' ? [model] : [])))
-  for (const [at, use] of uses.entries()) {
-    const next = uses[at - 1]
-    if (use.model === null || use.model === present || !checked.has(use.model)) continue
-    if (next && own_reasons.includes(next.why)) continue
-    return { model: use.model, name: use.name, version: use.version }
+  const shipped: Named = { model: null, name: '', version: '' }
+  const standing = [shipped]
+  for (const { model, name, version, why } of modelUses(db).toReversed()) {
+    const there = why === 'promoted' ? -1 : standing.findLastIndex((one) => one.model === model)
+    if (there >= 0) standing.splice(there + 1)
+    else standing.push({ model, name, version })
   }
-  return present === null ? undefined : { model: null, name: '', version: '' }
+  const present = standing.pop()?.model ?? null
+  const checked = new Set(allModels(db).flatMap(({ model, state }) => (state === 'checked' ? [model] : [])))
+  return standing.findLast(({ model }) => model !== present && (model === null || checked.has(model)))
 }
 
 /**
@@ -39,12 +40,17 @@ export function previousUse({ db }: Pick<Deps, 'db'>): Named | undefined {
  */
 export function changeModel(
   model: string | null,
-  { by, why }: Pick<ModelUse, 'by' | 'why'>,
+  {
+    by,
+    why,
+    verdict = null,
+    reason = '',
+  }: Pick<ModelUse, 'by' | 'why'> & Partial<Pick<ModelUse, 'verdict' | 'reason'>>,
   { db, bus, now }: Needs,
 ): void {
   const row = model === null ? undefined : modelOf(db, model)
   const { name = '', version = '', sha256 = '' } = row ? factsOf(row.facts) : {}
-  addUse(db, { model: row ? model : null, name, version, sha256, at_ms: now(), by, why })
+  addUse(db, { model: row ? model : null, name, version, sha256, at_ms: now(), by, why, verdict, reason })
   bus.emit('config')
 }
 

@@ -1,9 +1,17 @@
 /** Stores the models of users, which one is in use, and their trials (migrations/0026). */
-import type { ModelRefusal, ModelState, ModelTrialState, ModelUseReason } from '@parking/contract'
+import type {
+  ModelRefusal,
+  ModelState,
+  ModelTrialState,
+  ModelUseReason,
+  ModelVerdictWord,
+} from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
 export type ModelRecord = {
   model: string
+  /** The uploaded file, or the folder; empty for a model of an older version. */
+  file: string
   bytes: number
   state: ModelState
   /** JSON: `ModelFacts`, or the few known facts of a rejected model. */
@@ -22,6 +30,9 @@ export type ModelUse = {
   at_ms: number
   by: string
   why: ModelUseReason
+  /** Of the trial by which a user promoted it, and the reason typed. */
+  verdict: ModelVerdictWord | null
+  reason: string
   crashes: number
   crash_ms: number
 }
@@ -45,12 +56,13 @@ export const modelOf = (db: Db, model: string): ModelRecord | undefined =>
 /** A rejected model that is added again is checked once more. */
 export function addModel(
   db: Db,
-  row: Pick<ModelRecord, 'model' | 'bytes' | 'created_by' | 'create_ms'>,
+  row: Pick<ModelRecord, 'model' | 'file' | 'bytes' | 'created_by' | 'create_ms'>,
 ): void {
   db.run(
-    `INSERT INTO model (model, bytes, state, facts, said, created_by, create_ms)
-     VALUES (:model, :bytes, 'uploaded', '{}', '', :created_by, :create_ms)
-     ON CONFLICT (model) DO UPDATE SET state = 'uploaded', reason = NULL, said = '' WHERE state = 'rejected'`,
+    `INSERT INTO model (model, file, bytes, state, facts, said, created_by, create_ms)
+     VALUES (:model, :file, :bytes, 'uploaded', '{}', '', :created_by, :create_ms)
+     ON CONFLICT (model) DO UPDATE SET state = 'uploaded', file = :file, reason = NULL, said = ''
+       WHERE state = 'rejected'`,
     row,
   )
 }
@@ -77,13 +89,10 @@ export const modelUses = (db: Db, limit = max_uses): ModelUse[] =>
   db.all<ModelUse>('SELECT * FROM model_use ORDER BY use_id DESC LIMIT ?', [limit])
 export const currentUse = (db: Db): ModelUse | undefined => modelUses(db, 1)[0]
 
-export function addUse(
-  db: Db,
-  use: Pick<ModelUse, 'model' | 'name' | 'version' | 'sha256' | 'at_ms' | 'by' | 'why'>,
-): void {
+export function addUse(db: Db, use: Omit<ModelUse, 'use_id' | 'crashes' | 'crash_ms'>): void {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO model_use (model, name, version, sha256, at_ms, by, why)
-     VALUES (:model, :name, :version, :sha256, :at_ms, :by, :why)`,
+    `INSERT INTO model_use (model, name, version, sha256, at_ms, by, why, verdict, reason)
+     VALUES (:model, :name, :version, :sha256, :at_ms, :by, :why, :verdict, :reason)`,
     use,
   )
   db.run('DELETE FROM model_use WHERE use_id <= ?', [Number(lastInsertRowid) - max_uses])

@@ -16,7 +16,10 @@ export type ModelFacts = {
   labels: string[]
   agpl: boolean
 }
-export type ModelVerdict = ({ ok: true } & ModelFacts) | { ok: false; reason: ModelRefusal; said: string }
+/** A refused model has the name and version of its manifest if that can be read. */
+export type ModelVerdict =
+  | ({ ok: true } & ModelFacts)
+  | ({ ok: false; reason: ModelRefusal; said: string } & Partial<Pick<ModelFacts, 'name' | 'version'>>)
 
 export type ModelLook = {
   lots: { scene_id: string; lot_no: string; cell: number; seen: ModelSeen; llr: number | null }[]

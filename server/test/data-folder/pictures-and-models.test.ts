@@ -118,7 +118,9 @@ describe('a model', () => {
   test.each(['manifest.json', 'model.onnx'])(
     '%s in any way: an alarm names it, it is neither used nor tried, and the same upload repairs it',
     async (file) => {
-      const use = { model, agpl: false }
+      const use = { model, agpl: false, reason: 'no events yet' }
+      await device.call('try_model', { model }, token)
+      await device.deps.models.settled()
       for (const way of all_ways) {
         expect((await device.call('promote_model', use, token)).code, `${way}`).toBe(code.success)
         ways[way](join(device.folder, 'models', model, file))

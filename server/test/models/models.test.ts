@@ -41,7 +41,16 @@ async function checked(change: Record<string, unknown> = {}): Promise<string> {
   expect((await list()).list.find((one) => one.model === model)?.state).toBe('checked')
   return model!
 }
-const promote = (model: string, agpl = false) => device.call('promote_model', { model, agpl }, token)
+const promote = (model: string, agpl = false, reason = 'no events yet') =>
+  device.call('promote_model', { model, agpl, reason }, token)
+/** Tries a model against the one in use, and promotes it. Without cameras, the trial says nothing. */
+async function use(model: string, agpl = false) {
+  await device.call('try_model', { model }, token)
+  await device.deps.models.settled()
+  return promote(model, agpl)
+}
+const rollBack = async (to: 'previous' | 'shipped' = 'previous') =>
+  (await device.call('roll_back_model', { to }, token)).code
 
 describe('an upload', () => {
   test('is checked by the program, and shown with its licence and hash', async () => {
@@ -90,9 +99,31 @@ describe('an upload', () => {
     const { model } = await upload(await smallModel({ change: { sha256: 'a'.repeat(64) } }))
     await device.deps.models.settled()
     const [row] = (await list()).list
-    expect(row).toMatchObject({ model, state: 'rejected', reason: 'hash' })
+    expect(row).toMatchObject({ model, state: 'rejected', reason: 'hash', name: 'one car', version: '1' })
+    expect(row?.file).toBe('model.zip')
     expect(existsSync(join(device.folder, 'models', model!))).toBe(false)
     expect(await promote(model!)).toMatchObject({ code: code.failed })
+  })
+
+  test('whose manifest cannot be read keeps the name of its file, even after a restart', async () => {
+    const zip = zipSync({ 'manifest.json': strToU8('{'), 'model.onnx': strToU8('x') })
+    const file = { name: '街车 v3.zip', bytes: zip.length, modified_ms: 7 }
+    const { upload: id } = (await device.call('begin_model_upload', file, token)).data
+    device = await device.restart('killed')
+    const part = { upload: id, offset: 0, data: Buffer.from(zip).toString('base64') }
+    await device.call('add_model_part', part, token)
+    await device.call('finish_model_upload', { upload: id }, token)
+    await device.deps.models.settled()
+    expect((await list()).list[0]).toMatchObject({ file: file.name, name: '', reason: 'manifest' })
+    expect(readdirSync(join(device.folder, 'models/incoming'))).toEqual([])
+  })
+
+  test('with a decoder of another kind is rejected with the shapes', async () => {
+    const { model } = await upload(await smallModel({ change: { decoder: 'yolox', strides: [8, 16, 32] } }))
+    await device.deps.models.settled()
+    const [row] = (await list()).list
+    expect(row).toMatchObject({ model, name: 'one car', state: 'rejected', reason: 'shape' })
+    expect(row?.said).toContain('it gives out 1 x 2 x 6, read as yolox')
   })
 
   test('is for administrators only', async () => {
@@ -117,18 +148,16 @@ test('a model folder of an integrator is accepted, but links in it are not', asy
 describe('the model in use', () => {
   test('is promoted and rolled back in one step each, and a restart keeps it', async () => {
     const [first, second] = [await checked(), await checked({ version: '2' })]
-    await promote(first)
-    await promote(second)
+    await use(first)
+    await use(second)
     device = await device.restart('killed')
     expect(device.deps.models.forProgram()).toMatchObject({ id: second, version: '2' })
     expect((await list()).previous).toMatchObject({ model: first })
-    await device.call('roll_back_model', { to: 'previous' }, token)
+    await rollBack()
     expect(device.deps.models.forProgram()?.id).toBe(first)
-    await device.call('roll_back_model', { to: 'shipped' }, token)
+    await rollBack('shipped')
     expect(device.deps.models.forProgram()).toBeNull()
-    expect(await device.call('roll_back_model', { to: 'shipped' }, token)).toMatchObject({
-      code: code.failed,
-    })
+    expect(await rollBack('shipped')).toBe(code.failed)
     expect((await list()).uses.map(({ why }) => why)).toEqual([
       'rolled_back',
       'rolled_back',
@@ -137,16 +166,57 @@ describe('the model in use', () => {
     ])
   })
 
+  test('goes back to the one before it, never to one that was left since', async () => {
+    const [bad, good] = [await checked(), await checked({ version: '2' })]
+    await use(bad)
+    await rollBack()
+    expect((await list()).previous, 'the shipped one was the first').toBeNull()
+    await use(good)
+    expect((await list()).previous).toMatchObject({ model: null })
+    expect(await rollBack()).toBe(code.success)
+    expect(device.deps.models.forProgram()).toBeNull()
+    expect(await rollBack()).toBe(code.failed)
+    await use(good)
+    await use(bad)
+    await rollBack()
+    expect(device.deps.models.forProgram()?.id).toBe(good)
+    await rollBack()
+    expect(device.deps.models.forProgram(), 'two steps back').toBeNull()
+  })
+
+  test('needs a trial against the one in use, and a reason if that says nothing', async () => {
+    const [first, second] = [await checked(), await checked({ version: '2' })]
+    const message = async (model: string, reason?: string) => (await promote(model, false, reason)).message
+    expect(await message(first)).toContain('try it first')
+    for (const model of [first, second]) {
+      await device.call('try_model', { model }, token)
+      await device.deps.models.settled()
+    }
+    const nothing = { events: 0, running: 0, candidate: 0 }
+    const result = { verdict: 'unknown', current: true, entries: nothing, exits: nothing, confirmed: nothing }
+    expect((await list()).list.map((one) => one.result)).toEqual([result, result])
+    const { message: without_reason } = await device.call(
+      'promote_model',
+      { model: first, agpl: false },
+      token,
+    )
+    expect(without_reason).toContain('could judge no recorded event')
+    expect(await message(first, '  ')).toContain('type a reason')
+    expect((await promote(first, false, 'tested in the workshop')).code).toBe(code.success)
+    expect((await list()).uses[0]).toMatchObject({ verdict: 'unknown', reason: 'tested in the workshop' })
+    expect(await message(second), 'its trial was against another model').toContain('try it again')
+  })
+
   test('under the AGPL needs agreement, and cannot be deleted while it is used', async () => {
     const model = await checked({ licence: 'AGPL-3.0' })
-    expect(await promote(model)).toMatchObject({ code: code.failed })
+    expect(await use(model)).toMatchObject({ code: code.failed })
     expect(await promote(model, true)).toMatchObject({ code: code.success })
     expect(await device.call('delete_model', { model }, token)).toMatchObject({ code: code.failed })
   })
 
   test('that crashes the program three times is dropped by the device, which says so', async () => {
     const model = await checked()
-    await promote(model)
+    await use(model)
     const { deps } = device
     deps.analysis.peer = {
       name: 'ours',
@@ -164,7 +234,7 @@ describe('the model in use', () => {
 
   test('that the program cannot load is dropped at once', async () => {
     const model = await checked()
-    await promote(model)
+    await use(model)
     device.deps.models.answered('', 'model.onnx has the SHA-256 1 instead of 2')
     expect((await list()).uses[0]).toMatchObject({ model: null, why: 'unusable' })
   })

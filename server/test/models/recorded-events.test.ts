@@ -104,6 +104,13 @@ async function addModel(name: string, box: readonly [number, number, number, num
   return model!
 }
 
+async function tried(model: string): Promise<void> {
+  expect(await device.call('try_model', { model }, token)).toMatchObject({ code: code.success })
+  await device.deps.models.settled()
+}
+const promote = (model: string, reason = '') =>
+  device.call('promote_model', { model, agpl: false, reason }, token)
+
 test('a trial counts what each model sees of entries and exits, and shows where they differ', async () => {
   const confirmed = await record(event_type.entry, 90)
   check(confirmed, 'confirmed')
@@ -124,9 +131,9 @@ test('a trial counts what each model sees of entries and exits, and shows where 
 
   const running = await addModel('middle', [13, 13, 51, 51])
   const candidate = await addModel('corner', [0, 0, 12, 12])
-  await device.call('promote_model', { model: running, agpl: false }, token)
-  expect(await device.call('try_model', { model: candidate }, token)).toMatchObject({ code: code.success })
-  await device.deps.models.settled()
+  await tried(running)
+  await promote(running, 'sees more')
+  await tried(candidate)
   const card = (await device.call('get_model_trial', { model: candidate }, token)).data
 
   expect(card).toMatchObject({
@@ -148,4 +155,13 @@ test('a trial counts what each model sees of entries and exits, and shows where 
   ])
   expect(card.recorded.differences[0]?.picture).toContain(`${confirmed}-0.jpg?`)
   expect(card.recorded.differences[0]?.polygon).toHaveLength(4)
+
+  // It sees the exit and misses the entries: one does not make up for the other.
+  const worse = await promote(candidate)
+  expect(worse).toMatchObject({ code: code.failed })
+  expect(worse.message).toContain('entries 0 of 2 (the model in use 2), exits 1 of 1 (the model in use 0)')
+  expect(device.deps.models.forProgram()?.id).toBe(running)
+  expect(await promote(candidate, 'only exits matter here')).toMatchObject({ code: code.success })
+  const [use] = (await device.call('get_models', {}, token)).data.uses
+  expect(use).toMatchObject({ model: candidate, verdict: 'worse', reason: 'only exits matter here' })
 })

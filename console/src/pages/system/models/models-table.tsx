@@ -1,4 +1,5 @@
 /** The imported models: state, licence, and the actions for each. */
+import { useState } from 'react'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -10,8 +11,13 @@ import { toast } from '#src/ui/toast.tsx'
 import styles from './models.module.css'
 import type { ModelRow, Models } from './page.tsx'
 import { fullName } from './present-model.tsx'
+import { PromoteDialog } from './promote-dialog.tsx'
 
 const tones = { uploaded: 'info', checked: 'ok', rejected: 'bad' } as const satisfies Record<string, Tone>
+
+/** The name of its manifest; a model whose manifest cannot be read has that of its file. */
+const nameOf = ({ name, version, file, model }: ModelRow): string =>
+  fullName(name, version) || file || model.slice(0, 12)
 
 export function ModelsTable({ models, onOpen }: { models: Models; onOpen: (model: string) => void }) {
   const words = useWords('models')
@@ -67,9 +73,8 @@ function ModelName({ row }: { row: ModelRow }) {
   const named = row.labels.map((label) => labels[label] ?? label).join('、')
   return (
     <>
-      <span className={`block anywhere ${styles.name}`}>
-        {fullName(row.name, row.version) || row.model.slice(0, 12)}
-      </span>
+      <span className={`block anywhere ${styles.name}`}>{nameOf(row)}</span>
+      {row.file !== '' && row.file !== nameOf(row) && <small className="anywhere">{row.file}</small>}
       {row.state === 'checked' && <small>{words.decoder(row.decoder, bytesText(row.bytes))}</small>}
       {named !== '' && <small>{named}</small>}
     </>
@@ -82,28 +87,13 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
   const words = useWords('models')
   const refresh = ['/api/system/get_models', '/api/system/get_model_trial'] as const
   const trial = useChange('/api/system/try_model', { refresh, done: () => onOpen(row.model) })
-  const promote = useChange('/api/system/promote_model', {
-    refresh,
-    done: () => toast.success(words.promoted),
-  })
+  const [promoting, setPromoting] = useState(false)
   const remove = useChange('/api/system/delete_model', { refresh, done: () => toast.success(words.deleted) })
   const { model } = row
-  const name = fullName(row.name, row.version) || model.slice(0, 12)
+  const name = nameOf(row)
   const unchecked = row.state === 'checked' ? undefined : words.not_checked
+  const untried = row.result ? (row.result.current ? undefined : words.tried_against_other) : words.try_first
 
-  async function askPromote() {
-    const confirmed = await confirm({
-      title: words.promote_ask(name),
-      body: (
-        <>
-          <p className="paragraph">{words.promote_says}</p>
-          {row.agpl && <p className="pad-10-12 above-12 ink round-6 on-warn">{words.agpl_says}</p>}
-        </>
-      ),
-      confirm: row.agpl ? words.agree : words.promote,
-    })
-    if (confirmed) await promote.run({ model, agpl: row.agpl })
-  }
   async function askDelete() {
     const confirmed = await confirm({
       title: words.delete_ask(name),
@@ -126,10 +116,9 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
       </WhyButton>
       {!row.in_use && (
         <WhyButton
-          why={unchecked}
-          busy={promote.running}
+          why={unchecked ?? untried}
           label={`${words.promote} ${name}`}
-          onPress={() => void askPromote()}
+          onPress={() => setPromoting(true)}
         >
           {words.promote}
         </WhyButton>
@@ -143,6 +132,7 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
       >
         {words.delete}
       </WhyButton>
+      {promoting && <PromoteDialog row={row} name={name} onClose={() => setPromoting(false)} />}
     </>
   )
 }

@@ -138,11 +138,14 @@ function UsesTable({ models: { uses } }: { models: Models }) {
           </tr>
         </thead>
         <tbody>
-          {uses.map(({ time_str, model, name, version, by, why }, at) => (
+          {uses.map(({ time_str, model, name, version, by, why, verdict, reason }, at) => (
             <tr key={`${time_str}${uses.length - at}`}>
               <td data-label={words.time}>{time_str}</td>
               <td data-label={words.name}>{model === null ? words.shipped : fullName(name, version)}</td>
-              <td data-label={words.why}>{words.whys[why]}</td>
+              <td data-label={words.why}>
+                {words.whys[why]} {verdict && words.by_trial(words.verdicts[verdict])}
+                {reason !== '' && <small className="anywhere">{words.reason_given(reason)}</small>}
+              </td>
               <td data-label={words.by}>{by === '' ? words.device : by}</td>
             </tr>
           ))}
@@ -174,7 +177,7 @@ function useUpload() {
     const { answer, error } = await outcomeOf(sendParts(file))
     if (error) fail(words.broken_off, error.message, file)
     else if (answer === 'full') fail(words.full, '', file)
-    else taken(answer)
+    else taken(answer, file.name)
   }
 
   async function sendParts(file: File): Promise<AnswerAt<'/api/system/finish_model_upload'> | 'full'> {
@@ -196,8 +199,9 @@ function useUpload() {
   }
 
   /** Handles the result of an upload, or of importing the folder that integrators configured. */
-  function taken({ refused, said }: { refused: keyof typeof words.archive | null; said: string }): void {
-    if (refused) return fail(words.archive[refused], said)
+  function taken(answer: AnswerAt<'/api/system/finish_model_upload'>, name = ''): void {
+    const { refused, said } = answer
+    if (refused) return fail(`${name}${name && words.colon}${words.archive[refused]}`, said)
     setUpload({ phase: 'idle' })
     toast.success(words.taken)
     void queryClient.invalidateQueries({ queryKey: ['/api/system/get_models'] })
