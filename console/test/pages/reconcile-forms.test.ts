@@ -126,6 +126,8 @@ const form = fc.record({
   uuids: fc.boolean(),
   a_row: fc.constantFrom('event', 'stay'),
   quoted: fc.boolean(),
+  /** Whether date and time of day are two columns, if the form of the time allows it. */
+  split: fc.boolean(),
   again: fc.boolean(),
 })
 type Form = typeof form extends fc.Arbitrary<infer T> ? T : never
@@ -177,6 +179,12 @@ const eventsOf = (stay: Stay): DeviceEvent[] => [
   event(stay.n * 2, 1, stay.in_ms, stay),
   ...(stay.out_ms === null ? [] : [event(stay.n * 2 + 1, 3, stay.out_ms, stay)]),
 ]
+
+/** A cell as two: the date and the time of day, or their names. */
+function dateAndTime(cell: string): string[] {
+  const [, date = '', time = cell] = /^(\d\S*) (.+)$/.exec(cell) ?? []
+  return [/^..时间$/.test(cell) ? cell.replace('时间', '日期') : date, time]
+}
 
 /** The export of these stays, with the rows dropped, doubled and edited as each says. */
 function written(stays: readonly Stay[], how: Form): { text: string; rows: number } {
@@ -249,7 +257,10 @@ function written(stays: readonly Stay[], how: Form): { text: string; rows: numbe
   const body = how.again ? [...rows.slice(0, half), ...head.slice(-1), ...rows.slice(half)] : rows
   const cell = (text: string) =>
     how.quoted || text.includes(how.by) || text.startsWith('="') ? `"${text.replaceAll('"', '""')}"` : text
-  const lines = [...head, ...body, ...tail].map((cells) => cells.map(cell).join(how.by))
+  const split = how.split && !merged && /^[^="]\S* \S/.test(time(start))
+  const columns = (cells: readonly string[]) =>
+    split ? cells.flatMap((one, n) => (names[n]!.endsWith('时间') ? dateAndTime(one) : [one])) : cells
+  const lines = [...head, ...body, ...tail].map((cells) => columns(cells).map(cell).join(how.by))
   return { text: lines.join(how.line_end) + how.line_end, rows: rows.length }
 }
 

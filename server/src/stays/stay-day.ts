@@ -22,14 +22,13 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
     db,
     rows.map(({ place_id }) => place_id),
   )
-  const lots = new Map<string, Lot>()
-  for (const { lot_no, ...place } of [...places.values(), ...lotPlaces(db)])
-    lots.set(lot_no, {
-      lot_no,
-      parking_no: place.parking_no,
-      camera_sn: place.camera_sn,
-      camera_name: place.camera_name,
-    })
+  const lots = new Map(lotPlaces(db).map((place) => [place.lot_no, lotAt(place)]))
+  // On a past day a lot was seen by the camera of that day's last stay, which may have been replaced since.
+  const is_past = to_ms <= now()
+  for (const { place_id } of rows) {
+    const place = places.get(place_id)
+    if (place && (is_past || !lots.has(place.lot_no))) lots.set(place.lot_no, lotAt(place))
+  }
   const shown = [...lots.values()]
     .filter((lot) => parking_no === undefined || parking_no === '' || lot.parking_no === parking_no)
     .sort(byPlace())
@@ -59,6 +58,13 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
     behind: countDue(db),
   }
 }
+
+const lotAt = ({ lot_no, parking_no, camera_sn, camera_name }: Lot): Lot => ({
+  lot_no,
+  parking_no,
+  camera_sn,
+  camera_name,
+})
 
 /** The span of a day that a client sent. Throws 1000 on `day` for a day that does not exist. */
 export function checkedSpanOfDay(day: string): { from_ms: number; to_ms: number } {

@@ -74,6 +74,20 @@ test('a car park filters the lots; a deleted lot is shown with its stays', async
   expect(none.data).toMatchObject({ lots: [], stays: [] })
 })
 
+test('a past day names the camera of that day, today the present one', async () => {
+  const { db } = device.deps
+  see(db, { at: midnight - 20 * hour, type: 1, plate: '粤B11111', camera_name: '旧机' })
+  see(db, { at: midnight - 19 * hour, type: 3, plate: '粤B11111', camera_name: '旧机' })
+  see(db, { at: midnight + 1, type: 1, plate: '粤B22222', camera_name: '旧机' })
+  updateAllStays(db)
+  const cameras = async (name: string) =>
+    Object.fromEntries((await dayOf(name)).lots.map(({ lot_no, camera_name }) => [lot_no, camera_name]))
+  const present = await cameras(stampOf(midnight - 60 * hour).slice(0, 10))
+  expect(Object.values(present)).not.toContain('旧机')
+  expect(await cameras(stampOf(midnight - 20 * hour).slice(0, 10))).toEqual({ ...present, A01: '旧机' })
+  expect(await cameras(day)).toEqual(present)
+})
+
 test('outages of camera and analysis, downtime and a clock change are gaps of the day', async () => {
   const { db, log } = device.deps
   const alarm = (kind: 'camera_down' | 'analysis', subject: string, since_ms: number) =>

@@ -1,6 +1,7 @@
 /** What the applicable rules of evidence say about an event; renders nothing if none applies. */
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { foundText, limitText } from './rule-text.ts'
 import styles from './event-rules.module.css'
@@ -9,8 +10,15 @@ const tones = { kept: 'ok', broken: 'bad', pending: 'info', unknown: 'idle' } as
 
 export function EventRules({ uuid }: { uuid: string }) {
   const words = useWords('evidence_rules')
-  const { data } = useCall('/api/parking/judge_event_evidence', { uuid })
+  const query = useCall('/api/parking/judge_event_evidence', { uuid })
+  const { data } = query
   const packs = data?.packs ?? []
+  if (!data && query.isError && query.error?.reason !== 'unsupported')
+    return (
+      <section>
+        <LoadFailed query={query} title={words.failed} />
+      </section>
+    )
   if (packs.length === 0) return null
   if (data?.left_out)
     return (

@@ -67,6 +67,7 @@ export default {
   plate_answers: { unreadable: '無法辨認', none: '圖中沒有這輛車的車牌' },
   plate_required: '請輸入車牌號碼，或選擇「無法辨認」',
 
+  own_failed: '沒有讀到自己的判定',
   own_title: '我最近的判定',
   own_says: '輸錯了可以更正，須寫明原因；原判定保留，更正次數計入結果。',
   plate_judged: { read: '已讀出車牌', unreadable: '無法辨認', none: '沒有車牌' },

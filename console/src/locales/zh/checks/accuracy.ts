@@ -64,6 +64,7 @@ export default {
   plate_answers: { unreadable: '无法辨认', none: '图中没有这辆车的车牌' },
   plate_required: '请输入车牌号码，或选择“无法辨认”',
 
+  own_failed: '没有读到自己的判定',
   own_title: '我最近的判定',
   own_says: '输错了可以更正，须写明原因；原判定保留，更正次数计入结果。',
   plate_judged: { read: '已读出车牌', unreadable: '无法辨认', none: '没有车牌' },

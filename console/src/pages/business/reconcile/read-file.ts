@@ -2,6 +2,7 @@
 import Papa from 'papaparse'
 import { readTime, serial_pattern } from './file-time.ts'
 import { isColumnName, isColumnWord, usual_names } from './guess-mapping.ts'
+import { withWholeTimes } from './split-times.ts'
 
 export const max_file_bytes = 64 * 1024 * 1024
 
@@ -83,7 +84,8 @@ export function tableOf(text: string): Table | undefined {
   const rows = below
     .slice(second ? 1 : 0)
     .filter(({ cells }) => !isTotals(cells) && !repeated.some((one) => isSame(one, cells)))
-  return rows.length === 0 ? undefined : { header: ownNames(header), rows: withExactDays(rows) }
+  const table = { header: ownNames(header), rows: withExactDays(rows) }
+  return rows.length === 0 ? undefined : { ...table, rows: withWholeTimes(table) }
 }
 
 const isFilled = (cell: string): boolean => cell !== ''

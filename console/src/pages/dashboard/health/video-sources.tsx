@@ -35,14 +35,14 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
               {states.map(({ state, tone }) => (
                 <li key={state}>
                   <Link
-                    className={`grid ink ${styles.source}`}
+                    className={`flex ink ${styles.source}`}
                     to={`/business/sceneConfig?state=${camera_state[state]}`}
                     aria-label={words.see_cameras(names[state], counts[state])}
                   >
+                    <span className="text-12 ink-3">{names[state]}</span>
                     <b className={styles.number} data-tone={counts[state] > 0 ? tone : undefined}>
                       {counts[state]}
                     </b>
-                    <span className="text-12 ink-3">{names[state]}</span>
                   </Link>
                 </li>
               ))}

@@ -9,6 +9,7 @@ import {
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -18,13 +19,19 @@ type Judgement = AnswerAt<'/api/parking/list_accuracy_judgements'>['list'][numbe
 
 export function OwnJudgements() {
   const words = useWords('accuracy')
-  const { data } = useCall('/api/parking/list_accuracy_judgements', {})
+  const query = useCall('/api/parking/list_accuracy_judgements', {})
   const [open, setOpen] = useState<number>()
-  if (!data || data.list.length === 0) return null
+  if (!query.data && query.isError)
+    return (
+      <Section title={words.own_title}>
+        <LoadFailed query={query} title={words.own_failed} />
+      </Section>
+    )
+  if (!query.data || query.data.list.length === 0) return null
   return (
     <Section title={words.own_title} hint={words.own_says}>
       <ul className={`text-13 ${styles.own}`}>
-        {data.list.map((one) => (
+        {query.data.list.map((one) => (
           <li key={one.sample_id}>
             <div className="flex wrap baseline gap-8">
               <strong>{one.lot_no}</strong>

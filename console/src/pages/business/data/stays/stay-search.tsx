@@ -41,6 +41,7 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
   const query = useCall('/api/parking/find_stays', body ?? { limit: 1 }, { enabled: body !== undefined })
   const current = searched === typed.trim()
   const list = body && current ? query.data?.list : undefined
+  const failed = body && current && query.isError && !list ? query.error?.message : undefined
   // Set when Enter is pressed before the answer arrives: the first result is then taken on arrival.
   const waiting = useRef(false)
   const arrive = useEffectEvent(() => {
@@ -72,7 +73,8 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
       setOpen(false)
     }
   }
-  const shown = open && list !== undefined && typed.trim() !== ''
+  const shown = open && (list ?? failed) !== undefined && typed.trim() !== ''
+  const says = list?.length === 0 ? words.found_none : failed
   return (
     <div className={styles.search} onBlur={(event) => leaves(event) && setOpen(false)}>
       <SearchIcon className="ink-3 absolute tall untouchable" />
@@ -85,7 +87,7 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
         aria-expanded={shown}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={shown && list[at] ? `${id}-${at}` : undefined}
+        aria-activedescendant={shown && list?.[at] ? `${id}-${at}` : undefined}
         placeholder={words.search_example}
         autoComplete="off"
         spellCheck={false}
@@ -101,13 +103,13 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
       />
       {shown && (
         <div className={`card ${styles.popup}`}>
-          {list.length === 0 ? (
+          {says ? (
             <p className="note pad-12-16" role="status">
-              {words.found_none}
+              {says}
             </p>
           ) : (
             <div id={`${id}-list`} role="listbox" className={styles.found} aria-label={words.found}>
-              {list.map((stay, index) => (
+              {list?.map((stay, index) => (
                 <div
                   key={stay.stay}
                   className="grid middle gap-8 pad-0-8 text-13 figures"

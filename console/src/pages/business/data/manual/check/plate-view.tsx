@@ -8,6 +8,7 @@ import { plateFacts, type PlateFacts } from '@parking/contract/plate/plate-gramm
 import { plate_color } from '@parking/contract/core/codes.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { commentOf } from '#src/events/event/event-comment.ts'
 import { centresOf, cutAround } from './letter-positions.ts'
 import { usePlateBounds } from './plate-bounds.ts'
 import styles from './plate.module.css'
@@ -156,12 +157,10 @@ function CheckFacts({ row }: { row: CheckRow }) {
   const [words, parking] = [useWords('checks'), useWords('events')]
   return (
     <div className="grid gap-6 text-13 ink-2">
-      <p>
-        <StatusTag tone="info">{words.whys[row.why]}</StatusTag> {words.why_says[row.why]}
-      </p>
+      <p>{words.why_says[row.why]}</p>
       {row.comment && (
         <p>
-          {parking.comment}：{row.comment}
+          {parking.comment}：{commentOf(row.comment, parking)}
         </p>
       )}
       {row.checks.length > 0 && (
