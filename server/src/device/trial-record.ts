@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Trial } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { readState, setAside, writeState } from '../core/files/state-file.ts'
+import { readState, setAside, writeState } from '../core/sealed/state-file.ts'
 import type { RollbackState } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 

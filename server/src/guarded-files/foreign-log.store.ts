@@ -6,7 +6,7 @@ import { lstatSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DataFindings } from '#src/core/data-findings.ts'
 import { databaseFaultIn, fileAlone, readDatabase, type Db, type Value } from '#src/core/db.ts'
-import { setAside } from '#src/core/files/state-file.ts'
+import { setAside } from '#src/core/sealed/state-file.ts'
 
 /** Each row of `read`, from the file alone, must satisfy `holds` once the log is read. */
 type Lasting = { read: string; holds: string }

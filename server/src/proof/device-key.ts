@@ -22,7 +22,8 @@ import type { Deps } from '#src/core/deps.ts'
 import { damageRefusal } from '#src/guarded-files/evidence-file.ts'
 import type { PublicKey, SignedText } from '#src/core/proof-head.ts'
 import { Refusal } from '#src/core/refusal.ts'
-import { keepAside, putInPlace } from '#src/core/sealed/key-file.ts'
+import { setAside } from '#src/core/sealed/state-file.ts'
+import { putInPlace } from '#src/core/sealed/key-file.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 /** Each kind of payload has its own signed type, so that it cannot be mistaken for another kind. */
@@ -123,7 +124,7 @@ export class DeviceKey {
     ] as const)
       if (one?.file.key_id !== found.file.key_id) {
         if (existsSync(at) ? one === undefined : at === path) findings.report(basename(at), 'key_repaired')
-        keepAside(at)
+        setAside(at)
         putInPlace(at, textOf(found.file))
       }
     return this.#use(found)

@@ -1,19 +1,8 @@
 /** The device's keys and certificates on disk: `<data>/tls`, mode 0600, each file replaced as a whole. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readState, writeState } from '../core/files/state-file.ts'
+import { isThere, readState, writeAtomically, writeState } from '../core/sealed/state-file.ts'
 
 /** A certificate with its chain, and its private key, as PEM. */
 export type Pair = { cert: string; key: string }
@@ -26,9 +15,6 @@ export type TlsState = {
   hsts_since_ms: number | null
 }
 const no_state: TlsState = { trusted: false, hsts_since_ms: null }
-
-/** Also true for what cannot be opened. */
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 export class PairFiles {
   readonly #folder: string
@@ -97,14 +83,6 @@ export class PairFiles {
 
   #replace(name: string, text: string): void {
     if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
-    const [file, draft] = [this.#path(name), this.#path(`${name}.new`)]
-    const handle = openSync(draft, 'w', 0o600)
-    try {
-      writeSync(handle, text)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(draft, file)
+    writeAtomically(this.#path(name), text)
   }
 }

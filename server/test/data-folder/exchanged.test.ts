@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Finding } from '#src/core/data-findings.ts'
 import { bringBackOffline } from '#src/bring-back.ts'
 import { fileAlone, readDatabase, type Db } from '#src/core/db.ts'
-import { writeState } from '#src/core/files/state-file.ts'
+import { writeState } from '#src/core/sealed/state-file.ts'
 import { lastSeq } from '#src/proof/proof-log.store.ts'
 import { headOf, lastLogId, newestRow } from '#src/system/audit/chain.store.ts'
 import { newestId } from '#src/system/log/log.store.ts'

@@ -3,18 +3,8 @@
  * is made while there is data that needs the old one (docs/data-folder.md).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs'
+import { setAside, writeAtomically } from './state-file.ts'
 
 /** What the data knows about its key. */
 export type KeyCheck = {
@@ -73,7 +63,7 @@ export function guardedKey(file: string, check: KeyCheck): Buffer {
     if (found?.equals(key)) continue
     // The copy of an earlier version is only missing.
     if (existsSync(path) || (path === file && check.known !== undefined)) check.repaired(path)
-    keepAside(path)
+    setAside(path)
     putInPlace(path, key.toString('base64'))
   }
   const digest = digestOf(key)
@@ -89,23 +79,8 @@ function tryRead(file: string): Buffer | undefined {
   }
 }
 
-/** Keeps what is in the place of a key under another name: it may be the key of another device. */
-export function keepAside(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })) return
-  let aside = `${path}.damaged`
-  for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`
-  renameSync(path, aside)
-}
-
 /** Writes a file of mode 0600 that appears complete; it replaces whatever has its name, even a folder. */
 export function putInPlace(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
-  rmSync(path, { recursive: true, force: true })
-  renameSync(`${path}.new`, path)
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true })
+  writeAtomically(path, text)
 }

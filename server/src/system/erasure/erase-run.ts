@@ -12,7 +12,7 @@ import type { Db } from '#src/core/db.ts'
 import { derivedKey, openMediaKey } from '#src/core/sealed/media-key.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { syncFolder } from '#src/core/files/state-file.ts'
+import { syncFolder } from '#src/core/sealed/state-file.ts'
 import {
   dropOrder,
   order_name,

@@ -11,7 +11,7 @@ import { countSessions } from '#src/user/session.store.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { LogWriter } from '../log/log-writer.ts'
-import { setAside } from '#src/core/files/state-file.ts'
+import { setAside } from '#src/core/sealed/state-file.ts'
 import {
   certificate_name,
   dropCertificate,

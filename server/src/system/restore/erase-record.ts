@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Language } from '@parking/contract'
-import { dropState, readState, writeState, type StateFile } from '#src/core/files/state-file.ts'
+import { dropState, readState, writeState, type StateFile } from '#src/core/sealed/state-file.ts'
 
 export type Facts = Answer<'erasure_certificate'>['facts']
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { RestoreKeep } from '@parking/contract'
 import { readDatabase, type Db } from '#src/core/db.ts'
 import { busy, failedBecause } from '#src/core/refusal.ts'
-import { dropState, readState, writeState } from '#src/core/files/state-file.ts'
+import { dropState, readState, writeState } from '#src/core/sealed/state-file.ts'
 import { dropSetting, readSetting, writeSetting } from '#src/core/settings.store.ts'
 import type { Ipv4 } from '#src/ports/network-port.ts'
 

@@ -14,7 +14,7 @@ import type { Deps } from '#src/core/deps.ts'
 import { setForeignLogsAside } from '#src/guarded-files/foreign-log.store.ts'
 import { buildIncoming, DamagedSnapshot, dropIncoming, incomingIn } from './restore-build.store.ts'
 import { noteRestore } from './restore-record.ts'
-import { setAside, syncFolder } from '#src/core/files/state-file.ts'
+import { setAside, syncFolder } from '#src/core/sealed/state-file.ts'
 import { needMainDatabase } from './main-database.ts'
 import { dropPlan, isAwaited, plan_name, readPlan, unmarkPlan, writePlan, type Plan } from './restore-plan.ts'
 import {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { readState, writeState } from '#src/core/files/state-file.ts'
+import { readState, writeState } from '#src/core/sealed/state-file.ts'
 
 export const snapshotFolder = (folder: string, name: string): string => join(folder, 'snapshots', name)
 

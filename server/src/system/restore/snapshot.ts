@@ -23,7 +23,7 @@ import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { copyConfiguration } from './restore-build.store.ts'
 import { unsentPictures } from './snapshot.store.ts'
-import { syncFolder } from '#src/core/files/state-file.ts'
+import { syncFolder } from '#src/core/sealed/state-file.ts'
 import type { Plan } from './restore-plan.ts'
 import {
   aboutOfName,

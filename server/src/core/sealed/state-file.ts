@@ -74,7 +74,8 @@ export function setAside(path: string, ends: readonly string[] = ['']): string[]
   }
 }
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** Also true for what cannot be opened. */
+export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Readers and the next start find the whole file or none. Only the server's user may read it. */
 export function writeAtomically(file: string, text: string): void {
