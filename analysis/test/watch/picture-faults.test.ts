@@ -1,5 +1,5 @@
 /**
- * Pictures that count: a camera that sends dark, frozen or cut pictures, or those of another lens,
+ * Pictures that count: a camera that sends dark, frozen, cut or smeared pictures, or those of another lens,
  * between the real program and a real device. None of them decides an event or is shown with one, and the
  * event's looks say why. The clock runs thirty times faster, and the vision reads the ground truth.
  */
@@ -123,10 +123,17 @@ function frozen(): (jpeg: Buffer) => Buffer {
   let still: Buffer | undefined
   return (jpeg) => (still ??= jpeg)
 }
+/** Some bytes in the middle are lost: the rest of the picture is smeared. */
+function smeared(jpeg: Buffer): Buffer {
+  const at = Math.floor(jpeg.length / 2)
+  return Buffer.concat([jpeg.subarray(0, at), jpeg.subarray(at + 300)])
+}
+
 test.each([
   ['dark', 'dark', () => darkPicture],
   ['frozen', 'frozen', frozen],
   ['cut', 'damaged', () => (jpeg: Buffer) => jpeg.subarray(0, jpeg.length * 0.6)],
+  ['smeared', 'damaged', () => smeared],
 ] as const)('%s pictures decide nothing, and the next event says why', async (_, why, fault) => {
   const frame_url = `http://127.0.0.1:${camera.port}/snapshot.jpg`
   const added = await device.call(

@@ -154,7 +154,8 @@ export const update_alarm_mail = defineCall({
 /**
  * The steps of sending a mail, in order. implicit_tls: the server encrypts from the first byte and does not
  * answer a client that does not. unencrypted: the server offers no encryption, so no password is sent.
- * sender, recipient: the server refused them. message: refused after the transfer.
+ * sender, recipient: the server refused them. message: refused after the transfer. slow: a
+ * test ended before the server had answered; an alarm waits for ten minutes.
  */
 export const mail_steps = [
   'address',
@@ -168,6 +169,7 @@ export const mail_steps = [
   'sender',
   'recipient',
   'message',
+  'slow',
 ] as const
 export type MailStep = (typeof mail_steps)[number]
 

@@ -23,7 +23,7 @@ type Part = { marker: number; at: number; to: number }
 
 /** Whether the marker has no segment: TEM, RST0 to RST7. */
 const stands_alone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-const is_frame = (marker: number): boolean =>
+export const is_frame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const is_notes = (marker: number): boolean => (marker >= jfif && marker <= 0xef) || marker === 0xfe
 
@@ -31,7 +31,7 @@ const is_notes = (marker: number): boolean => (marker >= jfif && marker <= 0xef)
  * The segments until the end marker or the end of the file, each scan with its data. As libjpeg does, skips
  * whatever stands where a marker should be. The last one is the begin of another picture, if this one is cut.
  */
-function* partsOf(file: Uint8Array): Generator<Part> {
+export function* partsOf(file: Uint8Array): Generator<Part> {
   let at = 2
   for (;;) {
     at = file.indexOf(0xff, at)

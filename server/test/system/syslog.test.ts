@@ -84,13 +84,14 @@ async function away(): Promise<void> {
   await closed
 }
 
-async function open(device: Device): Promise<void> {
+async function open(device: Device, mono?: () => number): Promise<void> {
   box = device
   // Short retry delays for the tests.
   box.deps.syslog_sender = new SyslogSender(box.deps, {
     first_delay_ms: 20,
     max_delay_ms: 50,
     random: () => 1,
+    ...(mono && { mono }),
   })
   sender().start()
 }
@@ -234,6 +235,26 @@ describe('an unreachable server', () => {
     server = await listen(port)
     await until('again', () => new Set(seqs()).size >= all.size)
     expect(new Set(seqs())).toEqual(all)
+  })
+
+  test('what was sent in the twenty minutes before a break is repeated, older is not', async () => {
+    let now_ms = 0
+    await sender().stop()
+    await open(box, () => now_ms)
+    await set()
+    const all = async () => (await state()).waiting === 0 && seqs().at(-1) === (await state()).sent
+    await until('all links', all)
+    const old = seqs().at(-1)!
+    now_ms += 1_200_001
+    for (const seq of [old + 1, old + 2]) {
+      await rename(`name ${seq}`)
+      await until('the new link', async () => (await all()) && seqs().at(-1) === seq)
+      now_ms += 500_000
+    }
+    heard = []
+    for (const socket of sockets) socket.resetAndDestroy()
+    await until('the repeated links', () => seqs().at(-1) === old + 2)
+    expect(seqs()).toEqual([old + 1, old + 2])
   })
 
   test('that never reads delays nothing else', async () => {

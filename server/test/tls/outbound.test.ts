@@ -79,8 +79,6 @@ type Endpoint = {
   before?: readonly string[]
   /** The failure after the TLS check, because the endpoint then refuses everything. */
   after: string
-  /** What a refusal after the handshake is taken for, if not for what it is. */
-  late?: string
   reach: (port: number, trust: string) => Promise<string>
 }
 const endpoints: Record<string, Endpoint> = {
@@ -131,7 +129,6 @@ const endpoints: Record<string, Endpoint> = {
   camera: {
     speak: http,
     after: 'session_limit',
-    late: 'cut_short',
     reach: (port, trust) =>
       failure(
         fetchPicture(
@@ -186,7 +183,7 @@ const accepted: [CertificateKind, string][] = [
   ['wrong_name', keyOf(certificates.wrong_name)],
 ]
 
-describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, late, reach: attempt }) => {
+describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, reach: attempt }) => {
   test.each(refused)('whose certificate is %s gets no byte', async (kind, trust, reason) => {
     const fake = await startFake(certificates[kind], speak, before)
     ends.push(() => fake.stop())
@@ -213,8 +210,7 @@ describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, late,
     } as SecureContextOptions)
     const fake = await startFake(good, speak, before, { ...tls, secureContext: context } as TLSSocketOptions)
     ends.push(() => fake.stop())
-    const expected = reason === 'client_certificate' ? (late ?? reason) : reason
-    expect(await attempt(fake.port, authority.cert)).toBe(expected)
+    expect(await attempt(fake.port, authority.cert)).toBe(reason)
   })
 })
 

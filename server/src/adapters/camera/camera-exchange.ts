@@ -79,6 +79,10 @@ async function exchange(url: string, step: 'picture' | 'port', request: CameraRe
     if (ends.aborted)
       throw new CameraError('port', deviceSentence(late.aborted ? 'no_answer_in_time' : 'given_up'))
     const code = codeOf(error)
+    // TLS 1.3 refuses a client without a certificate only after the handshake.
+    const tls = tlsErrorIn(error)
+    if (tls === 'client_certificate')
+      throw new CameraError('port', deviceSentence('tls_not_good', { code }), tls)
     throw new CameraError(
       'port',
       deviceSentence('connection_broke', { code: code || 'no answer' }),

@@ -31,6 +31,9 @@ export type SmtpOptions = Reach & {
 /** A server that is silent for this long may be waiting for TLS; a normal one may greet much later. */
 const silent_ms = 3000
 
+/** At these the server has the connection: a mail for which no user waits may still arrive. */
+const may_be_slow: ReadonlySet<Step> = new Set(['greeting', 'sign_in', 'sender', 'recipient', 'message'])
+
 /** The failing step, and the server's message or a code; empty if the step says it all. */
 class MailError extends PortError<undefined, Step> {
   override readonly name = 'MailError'
@@ -64,7 +67,11 @@ export function smtpMail({
       let last_step: Step = 'address'
       const end = () => opened.splice(0).forEach((close) => close())
       const over = new Promise<never>((_, reject) => {
-        const timer = setTimeout(() => reject(new MailError(last_step, 'ETIMEDOUT')), limit_ms)
+        const late = () =>
+          !patient && may_be_slow.has(last_step)
+            ? new MailError('slow', '')
+            : new MailError(last_step, 'ETIMEDOUT')
+        const timer = setTimeout(() => reject(late()), limit_ms)
         const abort = () => reject(new MailError(last_step, ''))
         signal?.addEventListener('abort', abort, { once: true })
         opened.push(

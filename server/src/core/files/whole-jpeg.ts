@@ -1,14 +1,17 @@
-/** Whether all of a JPEG is there. It is decoded: bytes that are lost in the middle leave no other trace. */
+/** Whether all of a JPEG is there: bytes that are lost or wrong in the middle leave no other trace. */
 import { isDamage, strictJpeg } from '@parking/contract/core/jpeg.ts'
+import { scansFit } from '@parking/contract/core/jpeg-scan.ts'
 import { loadSharp } from './sharp.ts'
 
 const max_pixels = 64_000_000
 
 /**
- * Decodes a picture that `readJpeg` accepts, at an eighth of its size: some milliseconds. True if the picture
- * library does not work on this machine.
+ * Decodes a picture that `readJpeg` accepts, at an eighth of its size: some milliseconds. The picture library
+ * never reports what is wrong in the last eight lines that it writes, and a smear that it can decode not at
+ * all: the data of the scans are counted, too. True if it does not work on this machine.
  */
 export async function decodesWhole(jpeg: Uint8Array): Promise<boolean> {
+  if (scansFit(jpeg) === false) return false
   const sharp = await loadSharp().catch(() => undefined)
   if (!sharp) return true
   try {

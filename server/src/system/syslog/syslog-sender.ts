@@ -29,6 +29,8 @@ export type SyslogOptions = {
   proven_ms?: number
   /** What was sent this long before the server closed in order has arrived. */
   settled_ms?: number
+  /** The clock of what was sent, in milliseconds, which never goes back. */
+  mono?: () => number
   random?: Random
 }
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'host' | 'syslog'> & { audit_chain: AuditChain }
@@ -63,6 +65,7 @@ export class SyslogSender implements Part {
       max_delay_ms: 300_000,
       proven_ms: 10_000,
       settled_ms: 3_000,
+      mono: () => performance.now(),
       random: Math.random,
       ...options,
     }
@@ -132,7 +135,8 @@ export class SyslogSender implements Part {
       link.ended = how
       this.#wake()
     })
-    const began = performance.now()
+    const { mono } = this.#options
+    const began = mono()
     let progress = syslogProgress(db, audit_chain.head().chain_id)
     /** The progress on this connection, each with the time when it was reached. */
     const sent: [number, SyslogProgress][] = [[-Infinity, progress]]
@@ -160,8 +164,8 @@ export class SyslogSender implements Part {
             seq: links.at(-1)?.seq ?? progress.seq,
             log_id: rows.at(-1)?.id ?? progress.log_id,
           }
-          sent.push([performance.now(), progress])
-          while ((sent[1]?.[0] ?? Infinity) < performance.now() - unconfirmed_ms) sent.shift()
+          sent.push([mono(), progress])
+          while ((sent[1]?.[0] ?? Infinity) < mono() - unconfirmed_ms) sent.shift()
           writeSyslogProgress(db, progress, now())
         }
         this.#succeed(messages.length > 0)
@@ -178,7 +182,7 @@ export class SyslogSender implements Part {
     } catch (error) {
       // A system whose program closes with unread data breaks the connection: in order means it was read.
       const doubtful_ms = link.ended?.in_order ? this.#options.settled_ms : unconfirmed_ms
-      const since = performance.now() - doubtful_ms
+      const since = mono() - doubtful_ms
       const confirmed = sent.findLast(([at]) => at < since)?.[1]
       if (link.ended?.in_order && began < since && confirmed === sent.at(-1)?.[1]) return
       if (confirmed) writeSyslogProgress(db, confirmed, now())

@@ -86,6 +86,21 @@ test('a cut picture, or one that lacks a part, is found, with an end marker or w
   }
 })
 
+test('a picture that is smeared behind a fault, or cut in its last lines, is found', async () => {
+  const sequential = Object.entries(kinds).filter(([name]) => name !== 'progressive')
+  for (const [name, plain] of sequential) {
+    const data = plain.indexOf(Buffer.from([0xff, 0xda]))
+    for (const share of [0.3, 0.6, 0.9]) {
+      const at = data + Math.floor((plain.length - data) * share)
+      const [before, behind] = [plain.subarray(0, at), plain.subarray(at + 100)]
+      expect(await isWhole(Buffer.concat([before, behind])), `${name}: lost at ${share}`).toBe(false)
+      const added = Buffer.concat([before, Buffer.alloc(100, 0x5a), plain.subarray(at)])
+      expect(await isWhole(added), `${name}: added at ${share}`).toBe(false)
+    }
+    expect(await isWhole(Buffer.concat([plain.subarray(0, -60), eoi])), `${name}: cut`).toBe(false)
+  }
+})
+
 test('a progressive picture that ends between two of its scans is cut', async () => {
   const whole = kinds['progressive']!
   const scans = [...whole.keys()].filter((at) => whole[at] === 0xff && whole[at + 1] === 0xda)

@@ -2,7 +2,7 @@
  * HTTP heads as embedded servers write them: what curl and browsers show is a picture, and what they refuse
  * is reported as what it is. Long because each head is a row.
  */
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
 import { createAnswerReader } from '#src/adapters/camera/answer-reader.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
@@ -104,6 +104,18 @@ test.each(bodies)('%s: the picture is read, with a length beside it or not', asy
       await camera.stop()
     }
   }
+})
+
+test('thousands of chunks of a byte are read once each', () => {
+  const wanted = Buffer.from('a'.repeat(4_000))
+  const reader = createAnswerReader({ max_bytes: 100_000, whole: () => undefined })
+  reader.take(Buffer.from(`${chunked}\r\n`))
+  const lines = vi.spyOn(Buffer.prototype, 'toString')
+  onTestFinished(() => lines.mockRestore())
+  for (const byte of wanted) reader.take(chunk(Buffer.from([byte])))
+  expect(lines.mock.calls.length).toBeLessThan(2.5 * wanted.length)
+  expect(reader.take(Buffer.from('0\r\nTrailer: x\r\n\r\n'))).toBe('done')
+  expect(reader.end()?.body.equals(wanted)).toBe(true)
 })
 
 test.each([

@@ -69,6 +69,7 @@ export default {
   good_says: (n: number, ms: number) =>
     `伺服器已接收，寄給 ${n} 個收件者，用時 ${ms} 毫秒。請到收件匣檢視，也看看垃圾郵件。`,
   partly: '測試郵件只寄給了一部分收件者',
+  slow: '伺服器還沒有回應完，無法確定',
   bad: '測試郵件沒有寄出',
   protections: { tls: '全程 TLS 加密', starttls: 'STARTTLS 加密', none: '未加密' },
   signed_in: '已登入',
@@ -87,6 +88,10 @@ export default {
     sender: '伺服器不接受這個寄件者。請填寫與登入使用者一致的信箱。',
     recipient: '伺服器不接受收件者。',
     message: '郵件內容沒有被接收。',
+    slow:
+      '伺服器接受了連線，但 25 秒內沒有回應完，測試到此為止。' +
+      '警報郵件會等它最多 10 分鐘，測試郵件也可能已經送達：' +
+      '請到收件匣查看。一直如此時，請核對連接埠。',
   },
   tls: {
     expired: '憑證已過期；也請確認裝置時間正確。',

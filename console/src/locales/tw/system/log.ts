@@ -116,6 +116,7 @@ export default {
     sender: '伺服器不接受寄件者',
     recipient: '伺服器不接受收件者',
     message: '伺服器不接受郵件內容',
+    slow: '伺服器回應太慢',
   },
   mqtt_steps: {
     address: '伺服器位址不允許存取',

@@ -115,6 +115,7 @@ export default {
     sender: '服务器不接受发件人',
     recipient: '服务器不接受收件人',
     message: '服务器不接受邮件内容',
+    slow: '服务器应答太慢',
   } satisfies Record<MailStep, string>,
   mqtt_steps: {
     address: '服务器地址不允许访问',

@@ -142,7 +142,7 @@ function MailTest() {
 function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
   const words = useWords('alarm')
   const { failed, tls, said, protection, signed_in, accepted, refused, took_ms } = answer
-  const tone = failed ? 'bad' : refused.length > 0 ? 'warn' : 'ok'
+  const tone = failed === 'slow' || (!failed && refused.length > 0) ? 'warn' : failed ? 'bad' : 'ok'
   const text =
     failed === null
       ? words.good_says(accepted.length, took_ms)
@@ -153,7 +153,9 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
     <TestReport
       tone={tone}
       label={words.test_result}
-      headline={failed ? words.bad : refused.length > 0 ? words.partly : words.good}
+      headline={
+        failed === 'slow' ? words.slow : failed ? words.bad : refused.length > 0 ? words.partly : words.good
+      }
       note={
         failed === null &&
         `${words.protections[protection]} · ${signed_in ? words.signed_in : words.not_signed_in}`

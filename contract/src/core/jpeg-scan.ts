@@ -1,0 +1,202 @@
+/**
+ * Whether the data of a JPEG's scans are what its size needs (ITU-T T.81, annexes E and F). After an error in
+ * the middle a decoder goes on at a wrong place: the rest is smeared, and data are left over or lacking.
+ */
+import { is_frame, partsOf } from './jpeg.ts'
+
+type Component = { id: number; h: number; v: number; quantiser: number }
+type Frame = { width: number; height: number; components: readonly Component[] }
+/** By the next 16 bits: the length of the code there, times 256, plus its symbol; 0 for no code. */
+type Table = Uint16Array
+/** `component`: its index. `max_dc`: the limit of its mean brightness or colour, quantised. */
+type Block = { dc: Table; ac: Table; component: number; max_dc: number }
+
+/** The bytes that encoders leave before a marker: one of any value, or a run of equal ones. */
+const max_stray = 1
+/** The mean of a block of 8 x 8 samples of 8 bits, as it is coded: eight times its distance from grey. */
+const max_mean = 1024
+const bits_a_sample = 8
+
+/**
+ * False if a scan has more or less data than its blocks need, or no code. Undefined for other than sequential
+ * Huffman coding, and for tables that are not there: a decoder has to judge those.
+ */
+export function scansFit(file: Uint8Array): boolean | undefined {
+  const tables = new Map<number, Table>()
+  const steps = new Map<number, number>()
+  let frame: Frame | undefined
+  let interval = 0
+  let fits: boolean | undefined
+  for (const { marker, at, to } of partsOf(file)) {
+    if (is_frame(marker)) {
+      if (marker > 0xc1 || file[at + 4] !== bits_a_sample) return undefined
+      frame = frameAt(file, at)
+    }
+    if (marker === 0xc4 && !readTables(file, at + 4, to, tables)) return undefined
+    if (marker === 0xdb) readSteps(file, at + 4, to, steps)
+    if (marker === 0xdd) interval = file[at + 4]! * 256 + file[at + 5]!
+    if (marker !== 0xda) continue
+    const plan = frame && planOf(file, at, frame, tables, steps)
+    if (!plan) return undefined
+    const data = file.subarray(at + 2 + file[at + 2]! * 256 + file[at + 3]!, to)
+    fits = scanFits(data, plan, interval)
+    if (!fits) return false
+  }
+  return fits
+}
+
+function frameAt(file: Uint8Array, at: number): Frame | undefined {
+  const [height, width] = [file[at + 5]! * 256 + file[at + 6]!, file[at + 7]! * 256 + file[at + 8]!]
+  const components = Array.from({ length: file[at + 9]! }, (_, i) => {
+    const sampling = file[at + 11 + i * 3]!
+    return {
+      id: file[at + 10 + i * 3]!,
+      h: sampling >> 4,
+      v: sampling & 15,
+      quantiser: file[at + 12 + i * 3]!,
+    }
+  })
+  const is_sane = components.every(({ h, v }) => h >= 1 && h <= 4 && v >= 1 && v <= 4)
+  return width > 0 && height > 0 && components.length > 0 && is_sane
+    ? { width, height, components }
+    : undefined
+}
+
+/** Reads the tables of a segment; false if one of them is no prefix code. */
+function readTables(file: Uint8Array, from: number, to: number, tables: Map<number, Table>): boolean {
+  for (let at = from; at + 17 <= to;) {
+    const table = new Uint16Array(65_536)
+    let [code, next] = [0, at + 17]
+    for (let length = 1; length <= 16; length++) {
+      for (let i = 0; i < file[at + length]!; i++) {
+        const first = code << (16 - length)
+        if (first + (1 << (16 - length)) > 65_536 || next >= to) return false
+        table.fill(length * 256 + file[next++]!, first, first + (1 << (16 - length)))
+        code++
+      }
+      code <<= 1
+    }
+    tables.set(file[at]!, table)
+    at = next
+  }
+  return true
+}
+
+/** The step of the mean of a block, by the number of its table. */
+function readSteps(file: Uint8Array, from: number, to: number, steps: Map<number, number>): void {
+  for (let at = from; at < to;) {
+    const is_wide = file[at]! >> 4 === 1
+    steps.set(file[at]! & 15, is_wide ? file[at + 1]! * 256 + file[at + 2]! : file[at + 1]!)
+    at += is_wide ? 129 : 65
+  }
+}
+
+/** The blocks of one unit of a scan, in order, and the number of units. */
+type Plan = { blocks: readonly Block[]; units: number }
+
+function planOf(
+  file: Uint8Array,
+  at: number,
+  { width, height, components }: Frame,
+  tables: ReadonlyMap<number, Table>,
+  steps: ReadonlyMap<number, number>,
+): Plan | undefined {
+  const count = file[at + 4]!
+  const blocks: Block[] = []
+  const [h_max, v_max] = [
+    Math.max(...components.map(({ h }) => h)),
+    Math.max(...components.map(({ v }) => v)),
+  ]
+  const across = (size: number, part: number, whole: number) =>
+    Math.ceil(Math.ceil((size * part) / whole) / 8)
+  let units = Math.ceil(width / (8 * h_max)) * Math.ceil(height / (8 * v_max))
+  for (let i = 0; i < count; i++) {
+    const component = components.find(({ id }) => id === file[at + 5 + i * 2])
+    const names = file[at + 6 + i * 2]!
+    const [dc, ac] = [tables.get(names >> 4), tables.get(16 + (names & 15))]
+    const step = steps.get(component?.quantiser ?? -1)
+    if (!component || !dc || !ac || !step) return undefined
+    const { h, v } = component
+    const max_dc = max_mean / step + 1
+    if (count === 1) units = across(width, h, h_max) * across(height, v, v_max)
+    for (let n = 0; n < (count === 1 ? 1 : h * v); n++) blocks.push({ dc, ac, component: i, max_dc })
+  }
+  return { blocks, units }
+}
+
+/** `interval`: the units between two restart markers; 0 for none. */
+function scanFits(data: Uint8Array, { blocks, units }: Plan, interval: number): boolean {
+  const plain = new Uint8Array(data.length + 16)
+  let done = 0
+  let at = 0
+  while (done < units) {
+    let length = 0
+    for (; at < data.length; at++) {
+      const byte = data[at]!
+      if (byte !== 0xff) plain[length++] = byte
+      else {
+        while (data[at + 1] === 0xff) at++
+        const next = data[++at]
+        if (next === 0) plain[length++] = 0xff
+        else if (next !== undefined && next >= 0xd0 && next <= 0xd7) break
+      }
+    }
+    const wanted = interval === 0 ? units : Math.min(interval, units - done)
+    done += wanted
+    // The last block of all may lack its last bits: no eye sees it.
+    if (!intervalFits(plain, length, blocks, wanted, done === units)) return false
+    at++
+  }
+  return true
+}
+
+function intervalFits(
+  plain: Uint8Array,
+  length: number,
+  blocks: readonly Block[],
+  units: number,
+  is_last: boolean,
+): boolean {
+  plain.fill(0, length, length + 16)
+  const end = length * 8
+  const means = new Int32Array(4)
+  let p = 0
+  const peek = (): number => {
+    const i = p >> 3
+    return (((plain[i]! << 16) | (plain[i + 1]! << 8) | plain[i + 2]!) >> (8 - (p & 7))) & 0xffff
+  }
+  const count = units * blocks.length
+  for (let n = 0; n < count; n++) {
+    if (p > end) return false
+    const lacks = is_last && n === count - 1
+    const { dc, ac, component, max_dc } = blocks[n % blocks.length]!
+    const first = dc[peek()]!
+    const size = first & 15
+    p += first >> 8
+    const value = size === 0 ? 0 : peek() >> (16 - size)
+    p += size
+    const mean = (means[component]! +=
+      value >> (size - 1) === 1 || size === 0 ? value : value + 1 - (1 << size))
+    if (!lacks && (first === 0 || Math.abs(mean) > max_dc)) return false
+    for (let k = 1; k < 64; k++) {
+      const code = ac[peek()]!
+      if (code === 0) return lacks && p + 16 > end
+      const bits = code & 15
+      const run = (code & 255) >> 4
+      p += (code >> 8) + bits
+      if (bits === 0 && run < 15) break
+      k += run
+      if (k > 63) return lacks && p > end
+    }
+  }
+  return p > end ? is_last : isPadding(plain, p, length)
+}
+
+/** Whether what is left behind the bit `p` is what encoders fill up with. */
+function isPadding(plain: Uint8Array, p: number, length: number): boolean {
+  const from = Math.ceil(p / 8)
+  const left = length - from
+  if (left <= max_stray) return true
+  for (let at = from + 1; at < length; at++) if (plain[at] !== plain[from]) return false
+  return true
+}
