@@ -1,6 +1,6 @@
 /**
- * Whether the data of a JPEG's scans are what its size needs (ITU-T T.81, annexes E and F). After an error in
- * the middle a decoder goes on at a wrong place: the rest is smeared, and data are left over or lacking.
+ * Whether the data of a JPEG's scans are what its size needs (ITU-T T.81, annexes E and F): behind a fault
+ * the rest is smeared, and data are left over or lacking. Long because each kind of segment has its reader.
  */
 import { is_frame, partsOf } from './jpeg.ts'
 

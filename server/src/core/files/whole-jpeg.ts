@@ -7,8 +7,8 @@ const max_pixels = 64_000_000
 
 /**
  * Decodes a picture that `readJpeg` accepts, at an eighth of its size: some milliseconds. The picture library
- * never reports what is wrong in the last eight lines that it writes, and a smear that it can decode not at
- * all: the data of the scans are counted, too. True if it does not work on this machine.
+ * reports nothing of the last eight lines that it writes, and no smear that it can decode: the data of the
+ * scans are counted first. True if the library does not work on this machine.
  */
 export async function decodesWhole(jpeg: Uint8Array): Promise<boolean> {
   if (scansFit(jpeg) === false) return false
