@@ -18,7 +18,7 @@ import { linuxHost } from '../src/adapters/system/linux-host.ts'
 import { linuxNetwork } from '../src/adapters/network/linux-network.ts'
 import { modelTool } from '../src/adapters/system/model-tool.ts'
 import { noApp } from '../src/adapters/system/no-app.ts'
-import { onvifCameras } from '../src/adapters/camera/onvif-camera.ts'
+import { onvifCameras, type OnvifCameraOptions } from '../src/adapters/camera/onvif-camera.ts'
 import { openvpnClient } from '../src/adapters/network/openvpn-client.ts'
 import { pingReach } from '../src/adapters/network/ping-reach.ts'
 import { openPrograms } from '../src/adapters/system/program.ts'
@@ -101,8 +101,8 @@ export type DeviceOptions = {
   kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
-  /** Limit of one measurement of a camera, for tests that measure many at once. */
-  measure_ms?: number
+  /** Time limits of cameras, for tests that have many at once. */
+  camera_limits?: Partial<OnvifCameraOptions>
   /** The monotonic clock; by default that of this machine. */
   mono?: () => number
   /** How the application is served: names, proxies, the built console. */
@@ -199,7 +199,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     cameras: onvifCameras({
       allow_loopback: true,
       still: (...still) => given.video.still(...still),
-      ...(options.measure_ms !== undefined && { measure_ms: options.measure_ms }),
+      ...options.camera_limits,
     }),
     video,
     platform: httpPlatform({ allow_loopback: true }),

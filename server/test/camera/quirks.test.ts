@@ -92,7 +92,13 @@ async function deviceOf({ ffmpeg }: Quirk, camera: Camera, onEnd: OnEnd): Promis
   const streams = sharedStreams(reach)
   const device = await openDevice({
     // Other rows run beside it: only a camera may be slow here, not the machine.
-    measure_ms: 14_000,
+    camera_limits: {
+      request_ms: 6_000,
+      measure_ms: 14_000,
+      picture_ms: 8_000,
+      ptz_open_ms: 8_000,
+      ptz_call_ms: 4_000,
+    },
     ports: {
       discovery: wsDiscovery({ ...reach, loopback_only: true, port, wait_ms: 1_000, quiet_ms: 300 }),
       stream_relay: rtspRelays(reach, streams),
