@@ -11,8 +11,11 @@ type Table = Uint16Array
 /** `component`: its index. `max_dc`: the limit of its mean brightness or colour, quantised. */
 type Block = { dc: Table; ac: Table; component: number; max_dc: number }
 
-/** The bytes that encoders leave before a marker: one of any value, or a run of equal ones. */
-const max_stray = 1
+/**
+ * The bytes of any value that encoders leave before a marker; libjpeg calls them extraneous, and cheap cameras
+ * are known for them. A longer rest has to be a run of equal bytes, which encoders fill up with.
+ */
+const max_stray = 32
 /** The mean of a block of 8 x 8 samples of 8 bits, as it is coded: eight times its distance from grey. */
 const max_mean = 1024
 const bits_a_sample = 8
