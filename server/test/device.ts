@@ -54,6 +54,15 @@ import { addUser, hasUsers, userByName } from '../src/user/user.store.ts'
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
+/** Limits with which a busy machine is not taken for a slow camera. */
+export const patient_cameras = {
+  request_ms: 6_000,
+  measure_ms: 14_000,
+  picture_ms: 8_000,
+  ptz_open_ms: 8_000,
+  ptz_call_ms: 4_000,
+}
+
 /** The password of every test user; its hash is computed once. */
 export const test_password = 'Kerb#2026'
 const test_hash = hashPassword(test_password)
@@ -101,7 +110,7 @@ export type DeviceOptions = {
   kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
-  /** Time limits of cameras, for tests that have many at once. */
+  /** Time limits of cameras, for tests with many at once or much beside them: `patient_cameras`. */
   camera_limits?: Partial<OnvifCameraOptions>
   /** The monotonic clock; by default that of this machine. */
   mono?: () => number

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { look_faults } from '@parking/contract/events/event-looks.ts'
 import { createAnalysisSocket } from '@parking/server/analysis/socket-server.ts'
 import { started, type Part } from '@parking/server/core/part.ts'
-import { openDevice, type Device } from '@parking/server/test/device.ts'
+import { openDevice, patient_cameras, type Device } from '@parking/server/test/device.ts'
 import { until } from '@parking/server/test/until.ts'
 import { createCameraChanges } from '@parking/server/workers/camera-changes.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
@@ -59,7 +59,7 @@ beforeEach(async () => {
     return sent
   }
   camera = await startCamera({ name: 'Kerb', model: 'M', serial: 'SN-1', password, sources, frame })
-  device = await openDevice({ ports: { now: clock.now } })
+  device = await openDevice({ ports: { now: clock.now }, camera_limits: patient_cameras })
   token = await device.tokenOf('admin')
   device.deps.camera_relays.start()
   socket = await started(createAnalysisSocket(device.deps))

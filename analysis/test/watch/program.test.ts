@@ -20,7 +20,7 @@ import { createAnalysisSocket } from '@parking/server/analysis/socket-server.ts'
 import { started, type Part } from '@parking/server/core/part.ts'
 import { addModel, setModelState } from '@parking/server/models/model.store.ts'
 import { changeModel } from '@parking/server/models/model-use.ts'
-import { openDevice, type Device } from '@parking/server/test/device.ts'
+import { openDevice, patient_cameras, type Device } from '@parking/server/test/device.ts'
 import { until } from '@parking/server/test/until.ts'
 import { cameraOf, sceneOf } from '@parking/sim/provision.ts'
 import { startWorld, type World } from '@parking/sim/world.ts'
@@ -72,10 +72,11 @@ async function stop(): Promise<void> {
 
 beforeEach(async () => {
   world = await startWorld({ cameras: 1, traffic: false, discovery: false, now: clock.now })
-  device = await openDevice({ ports: { now: clock.now } })
+  device = await openDevice({ ports: { now: clock.now }, camera_limits: patient_cameras })
   token = await device.tokenOf('admin')
   const [camera] = world.cameras
-  await device.call('add_onvif_camera', cameraOf(camera!), token)
+  const added = await device.call('add_onvif_camera', cameraOf(camera!), token)
+  if (added.code !== 0) throw new Error(added.message)
   await device.call('add_update_scene', sceneOf(world.street, 0, camera!.serial), token)
   device.deps.camera_relays.start()
   socket = await started(createAnalysisSocket(device.deps))

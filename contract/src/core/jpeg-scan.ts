@@ -12,8 +12,8 @@ type Table = Uint16Array
 type Block = { dc: Table; ac: Table; component: number; max_dc: number }
 
 /**
- * The bytes of any value that encoders leave before a marker; libjpeg calls them extraneous, and cheap cameras
- * are known for them. A longer rest has to be a run of equal bytes, which encoders fill up with.
+ * The bytes of any value that encoders leave before a marker; libjpeg calls them extraneous, and cheap
+ * cameras are known for them. A longer rest has to be a run of equal bytes, which encoders fill up with.
  */
 const max_stray = 32
 /** The mean of a block of 8 x 8 samples of 8 bits, as it is coded: eight times its distance from grey. */

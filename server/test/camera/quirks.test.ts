@@ -20,7 +20,7 @@ import { startDiscovery } from '@parking/sim/peers/camera/discovery.ts'
 import type { Quirk } from '@parking/sim/peers/camera/quirks/quirk.ts'
 import { quirks } from '@parking/sim/peers/camera/quirks/table.ts'
 import { borrowFfmpeg, ffmpegFolder } from '../debian.ts'
-import { openDevice, type Device } from '../device.ts'
+import { openDevice, patient_cameras, type Device } from '../device.ts'
 import { plainJpeg } from '../plain-jpeg.ts'
 import { until } from '../until.ts'
 
@@ -91,14 +91,7 @@ async function deviceOf({ ffmpeg }: Quirk, camera: Camera, onEnd: OnEnd): Promis
   const port = discovery.port ?? 0
   const streams = sharedStreams(reach)
   const device = await openDevice({
-    // Other rows run beside it: only a camera may be slow here, not the machine.
-    camera_limits: {
-      request_ms: 6_000,
-      measure_ms: 14_000,
-      picture_ms: 8_000,
-      ptz_open_ms: 8_000,
-      ptz_call_ms: 4_000,
-    },
+    camera_limits: patient_cameras,
     ports: {
       discovery: wsDiscovery({ ...reach, loopback_only: true, port, wait_ms: 1_000, quiet_ms: 300 }),
       stream_relay: rtspRelays(reach, streams),
