@@ -297,6 +297,15 @@ test('rows become records; what is unreadable or not compared is counted', () =>
   expect(uuidsOf(table, '事件编号', 2)).toHaveLength(2)
 })
 
+test('a day of a spreadsheet is exact if any day of the file is, also in another column', () => {
+  const rows = tableOf('lot,in,out\n30001,46349.3325,46349.51251157407\n30002,46350,46350.25\n')!.rows
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['30001', '46349.33250', '46349.51251157407'],
+    ['30002', '46350.00000', '46350.25000'],
+  ])
+  expect(tableOf('in,out\n46349.5,46349.75\n')!.rows[0]!.cells).toEqual(['46349.5', '46349.75'])
+})
+
 // The forms are those of Excel and of SheetJS 0.18.5, which reads the plate MAY-2021 of a CSV file as a date.
 test('a plate or lot that a spreadsheet took for a date or a number is not held against the event', () => {
   const cells = [

@@ -126,18 +126,22 @@ const isSame = (header: readonly string[], cells: readonly string[]): boolean =>
   header.length === cells.length && header.every((name, at) => name === cells[at])
 
 /**
- * A spreadsheet's day is exact if its column has such days to the second: then 46349.5 is noon, and no day
- * that was rounded.
+ * A spreadsheet's days are exact if the file has such days to the second: then 46349.5 is noon, and no day
+ * that was rounded. Only columns of days with times are meant: 30001 may be a lot.
  */
 function withExactDays(rows: Table['rows']): Table['rows'] {
-  const exact = new Set(
-    rows.flatMap(({ cells }) => cells.flatMap((cell, at) => (serial_pattern.test(cell) ? [at] : []))),
-  )
-  if (exact.size === 0) return rows
+  if (!rows.some(({ cells }) => cells.some((cell) => serial_pattern.test(cell)))) return rows
+  const columns = Math.max(...rows.map(({ cells }) => cells.length))
+  const days = Array.from({ length: columns }, (_, at) => {
+    const filled = rows.map(({ cells }) => cells[at] ?? '').filter(isFilled)
+    return filled.every((cell) => day_pattern.test(cell)) && filled.some((cell) => cell.includes('.'))
+  })
   const written = (cell: string, at: number) =>
-    exact.has(at) && /^[3-7]\d{4}(?:\.\d{1,4})?$/.test(cell) ? Number(cell).toFixed(5) : cell
+    days[at] && rounded_pattern.test(cell) ? Number(cell).toFixed(5) : cell
   return rows.map(({ line, cells }) => ({ line, cells: cells.map(written) }))
 }
+const day_pattern = /^[3-7]\d{4}(?:\.\d+)?$/
+const rounded_pattern = /^[3-7]\d{4}(?:\.\d{1,4})?$/
 
 /** Counts the line ends from the last position to the given one: a quoted cell may hold some. */
 function newlinesIn(text: string): (to: number) => number {
