@@ -4,7 +4,6 @@
  * event's looks say why. The clock runs thirty times faster, and the vision reads the ground truth.
  */
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { look_faults } from '@parking/contract/events/event-looks.ts'
 import { createAnalysisSocket } from '@parking/server/analysis/socket-server.ts'
@@ -16,13 +15,8 @@ import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
 import { sceneOf } from '@parking/sim/provision.ts'
 import { createStreet, type Street } from '@parking/sim/street/street.ts'
-import { openLink, type Link } from '#src/socket/link.ts'
-import type { FromServer } from '#src/socket/wire.ts'
-import type { Clock } from '#src/watch/clock.ts'
-import { createProgram, type Program } from '#src/watch/program.ts'
-import { truthVision } from './truth-vision.ts'
+import { fast_clock, linkProgram, type LinkedProgram } from './linked-program.ts'
 
-const faster = 30
 const password = 'Street#2026'
 const login = { username: 'admin', password }
 const no_stream = { stream_url_main: '', stream_url_sub: '' }
@@ -32,25 +26,20 @@ let street: Street
 let camera: Camera
 let device: Device
 let socket: Part
-let running: { program: Program; link: Link } | undefined
+let running: LinkedProgram | undefined
 let token = ''
 let faulty: ((jpeg: Buffer) => Buffer | Promise<Buffer>) | undefined
 /** The hashes of the pictures that the camera sent while it was faulty. */
 const bad = new Set<string>()
 const sources = [...lenses]
 
-const began = Date.now()
-const clock: Clock = {
-  now: () => Math.round(began + (Date.now() - began) * faster),
-  wait: (ms, signal) => sleep(ms / faster, undefined, { signal }).catch(() => undefined),
-}
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 beforeEach(async () => {
   faulty = undefined
   bad.clear()
   sources.splice(0, sources.length, ...lenses)
-  street = createStreet({ cameras: 1, traffic: false, now: clock.now })
+  street = createStreet({ cameras: 1, traffic: false, now: fast_clock.now })
   const frame = async () => {
     const jpeg = await street.frame(0, 'SN-1')
     if (!faulty) return jpeg
@@ -59,14 +48,13 @@ beforeEach(async () => {
     return sent
   }
   camera = await startCamera({ name: 'Kerb', model: 'M', serial: 'SN-1', password, sources, frame })
-  device = await openDevice({ ports: { now: clock.now }, camera_limits: patient_cameras })
+  device = await openDevice({ ports: { now: fast_clock.now }, camera_limits: patient_cameras })
   token = await device.tokenOf('admin')
   device.deps.camera_relays.start()
   socket = await started(createAnalysisSocket(device.deps))
 })
 afterEach(async () => {
-  running?.link.close()
-  await running?.program.stop()
+  await running?.stop()
   running = undefined
   await socket.stop()
   await device.deps.camera_relays.stop()
@@ -78,20 +66,7 @@ afterEach(async () => {
 async function watching(camera_sn: string): Promise<void> {
   const scene = await device.call('add_update_scene', sceneOf(street, 0, camera_sn), token)
   expect(scene.code).toBe(0)
-  const program = createProgram({
-    send: (message) => link.send(message),
-    openVision: truthVision,
-    known: ['car', 'motorcycle'],
-    clock,
-  })
-  const link = openLink<FromServer>({
-    path: device.deps.socket,
-    name: 'test',
-    version: '1',
-    onMessage: (message) => program.receive(message),
-    onUp: () => program.connected(),
-  })
-  running = { program, link }
+  running = linkProgram(device.deps.socket)
   await until('the state of all lots', () => device.deps.lot_states.size === 6)
   await until('some looks', async () => ((await figuresOf(camera_sn))?.looks ?? 0) > 5)
 }

@@ -14,7 +14,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAnalysisSocket } from '@parking/server/analysis/socket-server.ts'
 import { started, type Part } from '@parking/server/core/part.ts'
@@ -24,55 +23,27 @@ import { openDevice, patient_cameras, type Device } from '@parking/server/test/d
 import { until } from '@parking/server/test/until.ts'
 import { cameraOf, sceneOf } from '@parking/sim/provision.ts'
 import { startWorld, type World } from '@parking/sim/world.ts'
-import { openLink, type Link } from '#src/socket/link.ts'
-import type { FromServer } from '#src/socket/wire.ts'
-import type { Clock } from '#src/watch/clock.ts'
 import type { LoadModel } from '#src/watch/model-in-use.ts'
-import { createProgram, type Program } from '#src/watch/program.ts'
-import { blindVision, truthVision } from './truth-vision.ts'
+import { fast_clock, linkProgram, type LinkedProgram } from './linked-program.ts'
+import { blindVision } from './truth-vision.ts'
 
-const faster = 30
-/** How the program describes its own model. */
-const models = { name: 'shipped', version: '1', licence: 'MIT', sha256: '' }
 let world: World
 let device: Device
 let socket: Part
-let running: { program: Program; link: Link } | undefined
+let running: LinkedProgram | undefined
 let token = ''
 
-const began = Date.now()
-const clock: Clock = {
-  now: () => Math.round(began + (Date.now() - began) * faster),
-  wait: (ms, signal) => sleep(ms / faster, undefined, { signal }).catch(() => undefined),
-}
-
 function start(loadModel?: LoadModel): void {
-  const program = createProgram({
-    send: (message) => link.send(message),
-    openVision: truthVision,
-    ...(loadModel && { loadModel }),
-    known: ['car', 'motorcycle'],
-    clock,
-  })
-  const link = openLink<FromServer>({
-    path: device.deps.socket,
-    name: 'test',
-    version: '1',
-    ...(loadModel && { more: { models } }),
-    onMessage: (message) => program.receive(message),
-    onUp: () => program.connected(),
-  })
-  running = { program, link }
+  running = linkProgram(device.deps.socket, loadModel)
 }
 async function stop(): Promise<void> {
-  running?.link.close()
-  await running?.program.stop()
+  await running?.stop()
   running = undefined
 }
 
 beforeEach(async () => {
-  world = await startWorld({ cameras: 1, traffic: false, discovery: false, now: clock.now })
-  device = await openDevice({ ports: { now: clock.now }, camera_limits: patient_cameras })
+  world = await startWorld({ cameras: 1, traffic: false, discovery: false, now: fast_clock.now })
+  device = await openDevice({ ports: { now: fast_clock.now }, camera_limits: patient_cameras })
   token = await device.tokenOf('admin')
   const [camera] = world.cameras
   const added = await device.call('add_onvif_camera', cameraOf(camera!), token)

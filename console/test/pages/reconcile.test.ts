@@ -304,6 +304,8 @@ test('a day of a spreadsheet is exact if any day of the file is, also in another
     ['30002', '46350.00000', '46350.25000'],
   ])
   expect(tableOf('in,out\n46349.5,46349.75\n')!.rows[0]!.cells).toEqual(['46349.5', '46349.75'])
+  const many = tableOf('in,out\n' + '46349.51251157407,46349.75\n'.repeat(200_000))!.rows
+  expect(many.at(-1)!.cells).toEqual(['46349.51251157407', '46349.75000'])
 })
 
 // The forms are those of Excel and of SheetJS 0.18.5, which reads the plate MAY-2021 of a CSV file as a date.

@@ -1,6 +1,6 @@
 /** Whether all of a JPEG is there: bytes that are lost or wrong in the middle leave no other trace. */
 import { isDamage, strictJpeg } from '@parking/contract/core/jpeg.ts'
-import { scansFit } from '@parking/contract/core/jpeg-scan.ts'
+import { scansFit } from './jpeg-scan.ts'
 import { loadSharp } from './sharp.ts'
 
 const max_pixels = 64_000_000

@@ -131,7 +131,7 @@ const isSame = (header: readonly string[], cells: readonly string[]): boolean =>
  */
 function withExactDays(rows: Table['rows']): Table['rows'] {
   if (!rows.some(({ cells }) => cells.some((cell) => serial_pattern.test(cell)))) return rows
-  const columns = Math.max(...rows.map(({ cells }) => cells.length))
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const days = Array.from({ length: columns }, (_, at) => {
     const filled = rows.map(({ cells }) => cells[at] ?? '').filter(isFilled)
     return filled.every((cell) => day_pattern.test(cell)) && filled.some((cell) => cell.includes('.'))

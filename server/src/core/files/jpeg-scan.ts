@@ -2,7 +2,7 @@
  * Whether the data of a JPEG's scans are what its size needs (ITU-T T.81, annexes E and F): behind a fault
  * the rest is smeared, and data are left over or lacking. Long because each kind of segment has its reader.
  */
-import { is_frame, partsOf } from './jpeg.ts'
+import { is_frame, partsOf } from '@parking/contract/core/jpeg.ts'
 
 type Component = { id: number; h: number; v: number; quantiser: number }
 type Frame = { width: number; height: number; components: readonly Component[] }
