@@ -13,10 +13,16 @@ const page_of = '/business/accuracy'
 const titled = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('explains the sample while there is none', async ({ page, words }) => {
+test('explains the sample while there is none', async ({ page, device, words }) => {
   await page.goto(page_of)
   await expect(heading(page, words.shell.routes.business_accuracy)).toBeVisible()
   await expect(titled(page, words.accuracy.empty)).toBeVisible()
+  // Nothing is known of a camera: its row says so, and the page that missed cars are not in the sample.
+  const { camera_name } = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list[0]!
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: camera_name }) })
+  await expect(row).toContainText(words.accuracy.verdicts.none)
+  await expect(row).toContainText(words.accuracy.nothing_known)
+  await expect(page.getByText(words.accuracy.missed_says)).toBeVisible()
   await page.getByRole('tab', { name: words.accuracy.judge }).click()
   await expect(titled(page, words.accuracy.none_waiting)).toBeVisible()
   await page.getByRole('tab', { name: words.accuracy.promise }).click()
@@ -65,10 +71,16 @@ test(
     await expect(card(page, text.rates.entry)).toContainText(text.counts(total.entry.checked, 0))
     await expect(card(page, text.rates.entry)).toContainText(text.verdicts.unsure)
     await expect(card(page, text.rates.exit)).toContainText('100.0%')
+    // The exit was wrong, but so few judgements give no verdict.
+    const verdict = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name: text.verdicts.unsure }) })
+    await expect(verdict).toHaveCount(1)
     await page.getByRole('button', { name: text.by.hour, exact: true }).click()
     await expect(page).toHaveURL(/by=hour/)
     await expect(page.getByRole('columnheader', { name: text.by.hour })).toBeVisible()
     await expect(page.getByText(text.desk_says)).toBeVisible()
+    await expect(page.getByText(text.missed_says)).toBeVisible()
 
     // A typing mistake is corrected with a reason, and counted.
     await page.getByRole('tab', { name: text.judge }).click()

@@ -237,8 +237,11 @@ export const accuracy_report = defineCall({
     total_ms: z.int(),
     max_wrong_percent: z.number(),
     total: z.strictObject(rates),
-    /** At most 500 rows, those with the most judgements first. `name` of an hour: 0 to 23. */
-    rows: z.array(z.strictObject({ name: text(130), camera_name: text(64), ...rates })),
+    /**
+     * At most 500 rows, those with the most judgements first; by camera also each camera of the device of
+     * which nothing is known yet. `name` of an hour: 0 to 23; its `camera_name` and `camera_sn` are empty.
+     */
+    rows: z.array(z.strictObject({ name: text(130), camera_name: text(64), camera_sn: text(64), ...rates })),
   }),
   example: { by: 'camera', days: 30 },
   ours: true,

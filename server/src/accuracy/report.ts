@@ -1,5 +1,6 @@
 /** Reports the error rates of the judged sample, in total and by camera, lot or hour. */
 import { event_type, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
+import { allCameras } from '../camera/camera.store.ts'
 import type { Db } from '../core/db.ts'
 import { samplesIn, type DrawnSample, type SampleRow } from './accuracy.store.ts'
 import { furtherNeeded, rateOf, upperBound } from './intervals.ts'
@@ -20,6 +21,7 @@ export function accuracyReport(
   const judged = samples.filter(({ lot }) => lot !== null)
   const took = judged.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b)
   const automatic = samples.filter((row) => row.automatic === 1)
+  const names = new Map(allCameras(db).map(({ camera_sn, camera_name }) => [camera_sn, camera_name]))
   const [keyOf, groups] = [keyFor(by), new Map<string, DrawnSample[]>()]
   for (const row of automatic) {
     const group = groups.get(keyOf(row))
@@ -27,10 +29,12 @@ export function accuracyReport(
     else groups.set(keyOf(row), [row])
   }
   const rows = [...groups]
-    .map(([, of]) => ({ ...namesFor(by, of[0]!), ...ratesOf(of, test) }))
+    .map(([, of]) => ({ ...namesFor(by, of[0]!, names), ...ratesOf(of, test) }))
     .filter(({ entry, exit, plate }) => [entry, exit, plate].some(({ checked, lost }) => checked + lost > 0))
     .toSorted((a, b) => b.entry.checked + b.exit.checked - a.entry.checked - a.exit.checked)
     .slice(0, max_rows)
+  const known = new Set(rows.map(({ camera_sn }) => camera_sn))
+  const unknown = by === 'camera' ? [...names].filter(([camera_sn]) => !known.has(camera_sn)) : []
   const fates = samples.map((row) => fateOf(row, now))
   const count = (fate: (typeof fates)[number]) => fates.filter((one) => one === fate).length
   return {
@@ -46,7 +50,15 @@ export function accuracyReport(
     total_ms: took.reduce((sum, ms) => sum + ms, 0),
     max_wrong_percent,
     total: ratesOf(automatic, test),
-    rows,
+    rows: [
+      ...rows,
+      ...unknown.map(([camera_sn, name]) => ({
+        name,
+        camera_name: name,
+        camera_sn,
+        ...ratesOf([], test),
+      })),
+    ],
   }
 }
 
@@ -74,9 +86,16 @@ const keyFor =
         ? row.camera_sn
         : JSON.stringify([row.camera_sn, row.lot_no])
 
-function namesFor(by: AccuracyBy, row: SampleRow): { name: string; camera_name: string } {
-  if (by === 'hour') return { name: hourOf(row), camera_name: '' }
-  return { name: by === 'camera' ? row.camera_name : row.lot_no, camera_name: row.camera_name }
+/** The names of a group, by one of its samples. A camera of the box has its present name. */
+function namesFor(
+  by: AccuracyBy,
+  row: SampleRow,
+  names: ReadonlyMap<string, string>,
+): Pick<Report['rows'][number], 'name' | 'camera_name' | 'camera_sn'> {
+  if (by === 'hour') return { name: hourOf(row), camera_name: '', camera_sn: '' }
+  const { camera_sn, lot_no } = row
+  const camera_name = names.get(camera_sn) ?? row.camera_name
+  return { name: by === 'camera' ? camera_name : lot_no, camera_name, camera_sn }
 }
 
 /** The promised rate, and the accepted probability of supporting it wrongly. */

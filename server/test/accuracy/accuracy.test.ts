@@ -6,11 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_type, type Body } from '@parking/contract'
+import { insertCamera } from '#src/camera/camera.store.ts'
 import { openIntake, type Intake } from '#src/analysis/intake.ts'
 import { drawOf, shareOf } from '#src/accuracy/draw-sample.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, smallJpeg } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, planted_camera } from '../events/event-device.ts'
 
 let device: Device
 let intake: Intake
@@ -150,6 +151,28 @@ test('an entry on a vacant lot and an exit from an occupied one are wrong; plate
   expect((await result('lot')).rows.map(({ name }) => name)).toEqual(['A01'])
   const hours = (await result('hour')).rows
   expect(hours.reduce((sum, { entry, exit }) => sum + entry.checked + exit.checked, 0)).toBe(5)
+})
+
+test('each camera has a row, also one of which nothing is known; its name is the present one', async () => {
+  insertCamera(device.deps.db, { ...planted_camera, camera_sn: 'SN-0002', ipv4: '127.0.0.2' })
+  expect((await result()).rows.map(({ camera_sn }) => camera_sn)).toEqual(['SN-0001', 'SN-0002'])
+  await sampleAll()
+  await reportDrawn(1, { event_type: event_type.exit })
+  await judge((await next()).sample!.sample_id, 'vacant')
+  device.deps.db.run("UPDATE camera SET camera_name = '西门' WHERE camera_sn = 'SN-0001'")
+  expect((await result()).rows).toMatchObject([
+    { camera_sn: 'SN-0001', name: '西门', exit: { checked: 1 } },
+    { camera_sn: 'SN-0002', name: '东门 1', entry: { checked: 0, lost: 0, high: 1 }, exit: { checked: 0 } },
+  ])
+  expect((await result('lot')).rows).toMatchObject([
+    { name: 'A01', camera_name: '西门', camera_sn: 'SN-0001' },
+  ])
+  // What a removed camera was judged by stays.
+  device.deps.db.run("DELETE FROM camera WHERE camera_sn = 'SN-0001'")
+  expect((await result()).rows).toMatchObject([
+    { camera_sn: 'SN-0001', name: '东门 1' },
+    { camera_sn: 'SN-0002' },
+  ])
 })
 
 test('two users never get the same sample, and the first judgement is final', async () => {

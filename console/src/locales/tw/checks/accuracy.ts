@@ -38,6 +38,8 @@ export default {
   at_most: (high: string) => `檢驗結果：不超過 ${high}`,
   desk_says:
     '未能判定的（看不清、略過、已刪除、過期）在區間的一端全算對、另一端全算錯。查核台上的查核不計入錯誤率：那裡只有裝置拿不準的事件，不是隨機樣本。',
+  missed_says:
+    '抽樣只取自裝置報出的事件，看不到漏掉的車，因此這裡沒有漏報率。漏掉的車要靠別的來源發現：人工補登，以及與平台的對帳：',
   work: (total: string, each: string) => `判定共用 ${total}，每個約 ${each} 秒`,
   begin: '前往判定',
   by_title: '分組錯誤率',
@@ -45,6 +47,8 @@ export default {
   hour: (hour: number) => `${hour} 時`,
   rates: { entry: '進場錯誤率', exit: '出場錯誤率', plate: '車牌錯誤率' },
   verdicts: { none: '無資料', kept: '達到承諾', broken: '超出承諾', unsure: '樣本不足' },
+  verdict: '結論',
+  nothing_known: '還沒有判定，錯誤率未知',
   interval: (low: string, high: string) => `95% 區間 ${low} 至 ${high}`,
   counts: (checked: number, wrong: number) => `判定 ${checked} 個，錯 ${wrong} 個`,
   missing: (n: number, promise: number) => `約再有 ${n} 個判定無誤，才能說不超過 ${promise}%`,

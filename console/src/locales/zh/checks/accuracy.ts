@@ -35,6 +35,8 @@ export default {
   at_most: (high: string) => `检验结果：不超过 ${high}`,
   desk_says:
     '未能判定的（看不清、跳过、已删除、过期）在区间的一端全算对、另一端全算错。核查台上的核查不计入错误率：那里只有设备拿不准的事件，不是随机样本。',
+  missed_says:
+    '抽样只取自设备报出的事件，看不到漏掉的车，因此这里没有漏报率。漏掉的车要靠别的来源发现：人工补录，以及与平台的对账：',
   work: (total: string, each: string) => `判定共用 ${total}，每个约 ${each} 秒`,
   begin: '去判定',
   by_title: '分组错误率',
@@ -42,6 +44,8 @@ export default {
   hour: (hour: number) => `${hour} 时`,
   rates: { entry: '入场错误率', exit: '出场错误率', plate: '车牌错误率' },
   verdicts: { none: '无数据', kept: '达到承诺', broken: '超出承诺', unsure: '样本不足' },
+  verdict: '结论',
+  nothing_known: '还没有判定，错误率未知',
   interval: (low: string, high: string) => `95% 区间 ${low} 至 ${high}`,
   counts: (checked: number, wrong: number) => `判定 ${checked} 个，错 ${wrong} 个`,
   missing: (n: number, promise: number) => `约再有 ${n} 个判定无误，才能说不超过 ${promise}%`,

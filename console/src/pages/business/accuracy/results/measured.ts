@@ -31,3 +31,14 @@ export const verdictOf = ({ checked, low, at_most }: Measured, promise: number) 
         : low * 100 > promise
           ? ('broken' as const)
           : ('unsure' as const)
+
+/**
+ * The verdict on all rates of a row: broken if one of them is, kept only if each of them is. A row without
+ * any judgement has none.
+ */
+export function verdictOfRow({ entry, exit, plate }: Report['total'], promise: number) {
+  const verdicts = [entry, exit, plate].map((one) => verdictOf(one, promise))
+  const is = (verdict: (typeof verdicts)[number]) => (one: typeof verdict) => one === verdict
+  if (verdicts.some(is('broken'))) return 'broken'
+  return verdicts.every(is('kept')) ? 'kept' : verdicts.every(is('none')) ? 'none' : 'unsure'
+}

@@ -3,6 +3,7 @@
  * its parts have no other user.
  */
 import { accuracy_by, type AccuracyBy } from '@parking/contract/accuracy/accuracy-words.ts'
+import { Link } from 'react-router'
 import { useCall, queryClient, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -19,13 +20,13 @@ import { LoadFailed } from '#src/tables/loaded.tsx'
 import { TableHead } from '#src/tables/table-head.tsx'
 import '#src/tables/table.css'
 import styles from './results.module.css'
-import { percentText, scaleOf, verdictOf, type Measured, type Report } from './measured.ts'
+import { percentText, scaleOf, verdictOf, verdictOfRow, type Measured, type Report } from './measured.ts'
 
 const ranges = [7, 30, 90, 365] as const
 
 export function Results() {
   const words = useWords('accuracy')
-  const units = useWords('shell').time.units
+  const { routes } = useWords('shell')
   const url = useUrlState()
   const by = accuracy_by.find((one) => one === url.search.get('by')) ?? 'camera'
   const days = ranges.find((one) => String(one) === url.search.get('days')) ?? 30
@@ -54,34 +55,20 @@ export function Results() {
       </div>
       {!data ? (
         <SkeletonRows rows={6} />
-      ) : data.drawn === 0 ? (
-        <Section>
-          <EmptyState title={words.empty} heading="h2">
-            {words.empty_says}
-          </EmptyState>
-        </Section>
       ) : (
         <>
-          <div className={`grid gap-12 ${styles.cards}`}>
-            {(['entry', 'exit', 'plate'] as const).map((what) => (
-              <RateCard key={what} what={what} measured={data.total[what]} promise={data.max_wrong_percent} />
-            ))}
-          </div>
-          <p className={`row wrap text-13 ink-2 ${styles.work}`}>
-            <span>{words.judged_of(data.decided, data.drawn)}</span>
-            {(['unclear', 'skipped', 'deleted', 'expired', 'waiting', 'corrected'] as const)
-              .filter((fate) => data[fate] > 0)
-              .map((fate) => (
-                <span key={fate}>{words.fates[fate](data[fate])}</span>
-              ))}
-            {data.total_ms > 0 && (
-              <span>
-                {words.work(durationText(data.total_ms / 1000, units), (data.median_ms / 1000).toFixed(1))}
-              </span>
-            )}
-            {data.waiting + data.skipped > 0 && <ButtonLink to="?tab=judge">{words.begin}</ButtonLink>}
+          {data.drawn === 0 ? (
+            <Section>
+              <EmptyState title={words.empty} heading="h2">
+                {words.empty_says}
+              </EmptyState>
+            </Section>
+          ) : (
+            <Total data={data} />
+          )}
+          <p className="note">
+            {words.missed_says} <Link to="/business/reconcile">{routes.business_reconcile}</Link>
           </p>
-          <p className="note">{words.desk_says}</p>
           <Section
             flush
             title={words.by_title}
@@ -110,6 +97,36 @@ export function Results() {
         </>
       )}
     </div>
+  )
+}
+
+/** The three rates of the whole device, and what became of the sample. */
+function Total({ data }: { data: Report }) {
+  const words = useWords('accuracy')
+  const units = useWords('shell').time.units
+  return (
+    <>
+      <div className={`grid gap-12 ${styles.cards}`}>
+        {(['entry', 'exit', 'plate'] as const).map((what) => (
+          <RateCard key={what} what={what} measured={data.total[what]} promise={data.max_wrong_percent} />
+        ))}
+      </div>
+      <p className={`row wrap text-13 ink-2 ${styles.work}`}>
+        <span>{words.judged_of(data.decided, data.drawn)}</span>
+        {(['unclear', 'skipped', 'deleted', 'expired', 'waiting', 'corrected'] as const)
+          .filter((fate) => data[fate] > 0)
+          .map((fate) => (
+            <span key={fate}>{words.fates[fate](data[fate])}</span>
+          ))}
+        {data.total_ms > 0 && (
+          <span>
+            {words.work(durationText(data.total_ms / 1000, units), (data.median_ms / 1000).toFixed(1))}
+          </span>
+        )}
+        {data.waiting + data.skipped > 0 && <ButtonLink to="?tab=judge">{words.begin}</ButtonLink>}
+      </p>
+      <p className="note">{words.desk_says}</p>
+    </>
   )
 }
 
@@ -180,7 +197,7 @@ function SampleShare() {
 
 type RateTableProps = { by: AccuracyBy; rows: Report['rows']; promise: number }
 
-const columns = ['name', 'entry', 'exit', 'plate'] as const
+const columns = ['name', 'verdict', 'entry', 'exit', 'plate'] as const
 
 /**
  * Error rates per camera, lot or hour, on one scale so that rows can be compared. On a phone each row is a
@@ -193,17 +210,24 @@ function RateTable({ by, rows, promise }: RateTableProps) {
     rows.flatMap(({ entry, exit, plate }) => [entry, exit, plate]),
     promise,
   )
-  const labels = { name: words.by[by], ...words.rates }
+  const labels = { name: words.by[by], verdict: words.verdict, ...words.rates }
+  const isNamesake = (row: Report['rows'][number]) =>
+    by !== 'hour' &&
+    rows.some(({ camera_name, camera_sn }) => camera_name === row.camera_name && camera_sn !== row.camera_sn)
   return (
     <div className="table-box">
       <table className={`table ${styles.rates}`} data-cards="">
         <TableHead columns={columns} labels={labels} />
         <tbody>
           {sorted.map((row) => (
-            <tr key={`${row.camera_name} ${row.name}`}>
+            <tr key={`${row.camera_sn} ${row.name}`}>
               <td data-label={words.by[by]} data-wide="">
                 <strong>{by === 'hour' ? words.hour(Number(row.name)) : row.name}</strong>
                 {by === 'lot' && <small>{row.camera_name}</small>}
+                {isNamesake(row) && <small>{row.camera_sn}</small>}
+              </td>
+              <td data-label={words.verdict}>
+                <RowVerdict row={row} promise={promise} />
               </td>
               {(['entry', 'exit', 'plate'] as const).map((what) => (
                 <td key={what} data-label={words.rates[what]}>
@@ -215,6 +239,17 @@ function RateTable({ by, rows, promise }: RateTableProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function RowVerdict({ row, promise }: { row: Report['rows'][number]; promise: number }) {
+  const words = useWords('accuracy')
+  const verdict = verdictOfRow(row, promise)
+  return (
+    <>
+      <StatusTag tone={tones[verdict]}>{words.verdicts[verdict]}</StatusTag>
+      {verdict === 'none' && <small>{words.nothing_known}</small>}
+    </>
   )
 }
 
