@@ -40,5 +40,9 @@ export const isRestorable = (event: {
 export const confidenceOf = ({ typed, confidence }: { typed: number; confidence: number }): number | null =>
   typed === 1 ? null : confidence
 
-/** A confidence from 0 to 100 as every page and paper writes it: a percentage, to a tenth. */
-export const confidenceText = (confidence: number): string => `${Math.round(confidence * 10) / 10}%`
+/**
+ * A confidence from 0 to 100 as every page and paper writes it: a percentage, to a tenth. What is less than
+ * certain is never written as 100%.
+ */
+export const confidenceText = (confidence: number): string =>
+  `${confidence < 100 ? Math.min(99.9, Math.round(confidence * 10) / 10) : 100}%`

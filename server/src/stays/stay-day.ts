@@ -3,6 +3,7 @@
  * hour.
  */
 import type { Answer, Body } from '@parking/contract'
+import { lotPlacesAt } from '../camera/past-lots.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { momentOf, spanOfDay } from '../core/stamp.ts'
@@ -22,9 +23,10 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
     db,
     rows.map(({ place_id }) => place_id),
   )
-  const lots = new Map(lotPlaces(db).map((place) => [place.lot_no, lotAt(place)]))
-  // On a past day a lot was seen by the camera of that day's last stay, which may have been replaced since.
   const is_past = to_ms <= now()
+  const lots_then = is_past ? lotPlacesAt(db, to_ms) : lotPlaces(db)
+  const lots = new Map(lots_then.map((place) => [place.lot_no, lotAt(place)]))
+  // On a past day a lot was seen by the camera of that day's last stay, which may have been replaced since.
   for (const { place_id } of rows) {
     const place = places.get(place_id)
     if (place && (is_past || !lots.has(place.lot_no))) lots.set(place.lot_no, lotAt(place))

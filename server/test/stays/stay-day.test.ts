@@ -1,13 +1,18 @@
-/** A day of the time axis: stays that reach into it, interruptions, the plan, and the search for a stay. */
+/**
+ * A day of the time axis: stays that reach into it, interruptions, the plan, and the search for a stay. Long
+ * because each test has a history of its own.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { marksIn, stay_day, stay_detail } from '@parking/contract'
+import { code, marksIn, stay_day, stay_detail } from '@parking/contract'
+import { insertCamera } from '#src/camera/camera.store.ts'
+import { findScenes } from '#src/camera/scene.store.ts'
 import { closeAlarm, insertAlarm } from '#src/alarm/alarm.store.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { createClockSteps } from '#src/workers/clock-steps.ts'
 import { createStayUpdater } from '#src/workers/stay-updater.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { planted_camera, plantLots } from '../events/event-device.ts'
 import { updateAllStays, see } from './stay-device.ts'
 
 let device: Device
@@ -86,6 +91,60 @@ test('a past day names the camera of that day, today the present one', async () 
   expect(Object.values(present)).not.toContain('旧机')
   expect(await cameras(stampOf(midnight - 20 * hour).slice(0, 10))).toEqual({ ...present, A01: '旧机' })
   expect(await cameras(day)).toEqual(present)
+})
+
+test('a past day names the cameras of that day for lots without a stay too', async () => {
+  const { db } = device.deps
+  insertCamera(db, { ...planted_camera, camera_sn: 'SN-0002', camera_name: '西门', ipv4: '127.0.0.2' })
+  const cameras = async (at: number) =>
+    (await dayOf(stampOf(at).slice(0, 10))).lots.map(({ lot_no, camera_sn, camera_name }) => [
+      lot_no,
+      camera_sn,
+      camera_name,
+    ])
+  const before = [
+    ['A01', 'SN-0001', '东门 1'],
+    ['A02', 'SN-0001', '东门 1'],
+  ]
+  expect(await cameras(midnight)).toEqual(before)
+  const wait = async (ms: number) => {
+    device.wait(ms)
+    // A session ends meanwhile.
+    viewer = await device.tokenOf('viewer')
+  }
+  await wait(26 * hour)
+  const admin = await device.tokenOf('admin')
+  const { row, lots } = findScenes(db)[0]!
+  const { camera_sn, scene_id, scene_type, parking_no, direction, ref_width, ref_height } = row
+  const save = async (more: object) =>
+    (await device.call('add_update_scene', { ...form, ...more } as typeof form, admin)).code
+  const form = {
+    camera_sn,
+    scene_type,
+    parking_no,
+    direction,
+    ref_width,
+    ref_height,
+    enabled: true,
+    keep_reference: true,
+    lots,
+  }
+  // Another camera takes over one lot, and a lot is added.
+  const [first, second] = lots
+  expect(await save({ scene_id, lots: [first] })).toBe(code.success)
+  expect(await save({ camera_sn: 'SN-0002', lots: [second, { ...second, lot_no: 'A03' }] })).toBe(
+    code.success,
+  )
+  const after = [
+    ['A01', 'SN-0001', '东门 1'],
+    ['A02', 'SN-0002', '西门'],
+    ['A03', 'SN-0002', '西门'],
+  ]
+  expect(await cameras(device.deps.now())).toEqual(after)
+  expect(await cameras(midnight)).toEqual(before)
+  await wait(24 * hour)
+  expect(await cameras(midnight + 24 * hour)).toEqual(after)
+  expect(await cameras(midnight)).toEqual(before)
 })
 
 test('outages of camera and analysis, downtime and a clock change are gaps of the day', async () => {

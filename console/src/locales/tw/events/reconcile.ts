@@ -174,7 +174,7 @@ export default {
     hint: '每天一份：這一天的事件依類型和狀態計數，列出全部事件編號和取證紀錄的根，由裝置簽章。內容不再更改，之後的變化記入以後的清單。',
     columns: {
       day: '日期',
-      counts: '事件',
+      counts: '封存時的事件',
       changes: '先前日期的變更',
       root: '取證紀錄的根',
       made: '產生時間',
@@ -183,7 +183,7 @@ export default {
     number: (n: number) => `第 ${n} 份`,
     count: (word: string, n: number) => `${word} ${n}`,
     changed: (n: number) => `${n} 個`,
-    none: '沒有事件',
+    none: '封存時沒有事件',
     formats: { json: '簽章檔案', csv: '表格' },
     save: (day: string, format: string) => `下載 ${day} 的${format}`,
     kept: (n: number, bytes: string) =>

@@ -171,7 +171,7 @@ export default {
     hint: '每天一份：这一天的事件按类型和状态计数，列出全部事件编号和取证日志的根，由设备签名。内容不再更改，之后的变化记入以后的清单。',
     columns: {
       day: '日期',
-      counts: '事件',
+      counts: '封存时的事件',
       changes: '以往日期的变更',
       root: '取证日志的根',
       made: '生成时间',
@@ -180,7 +180,7 @@ export default {
     number: (n: number) => `第 ${n} 份`,
     count: (word: string, n: number) => `${word} ${n}`,
     changed: (n: number) => `${n} 个`,
-    none: '没有事件',
+    none: '封存时没有事件',
     formats: { json: '签名文件', csv: '表格' },
     save: (day: string, format: string) => `下载 ${day} 的${format}`,
     kept: (n: number, bytes: string) =>
