@@ -1,6 +1,6 @@
 /**
- * A day of the time axis: stays that reach into it, interruptions, the plan, and the search for a stay. Long
- * because each test has a history of its own.
+ * A day of the time axis: stays that reach into it, interruptions, the plan, and the search for a stay.
+ * Long because each test has a history of its own.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, marksIn, stay_day, stay_detail } from '@parking/contract'
