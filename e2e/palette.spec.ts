@@ -64,6 +64,16 @@ test(
     await find(words.shell.header.fullscreen)
     await expect(best.first()).toContainText(words.shell.header.fullscreen)
     await page.keyboard.press('Escape')
+    for (const typed of ['密码', '密碼', '改密码', 'password']) {
+      await find(typed)
+      await expect(best.first()).toContainText(words.shell.user.change_password)
+      await page.keyboard.press('Escape')
+    }
+    for (const typed of ['短信', '簡訊', 'SMS']) {
+      await find(typed)
+      await expect(best.first()).toContainText(words.alarms.mail_settings)
+      await page.keyboard.press('Escape')
+    }
     await find(words.resume.act)
     await expect(best.first()).toContainText(words.shell.routes.device_storage)
     await page.keyboard.press('Escape')

@@ -325,7 +325,6 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
     .getByRole('button', { name: text.week.copy(monday) })
     .click()
   await page.getByRole('button', { name: text.copy.workdays }).click()
-  await page.getByRole('dialog').getByRole('button', { name: text.copy.act, exact: true }).click()
   await expect(page.getByText(text.week.charged(16))).toHaveCount(5)
   await save(page, words).click()
   await saved(page, words)

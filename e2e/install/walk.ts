@@ -119,7 +119,7 @@ export async function walkInstallation(walk: Walk): Promise<{ presses: number; f
 
   await step('cameras', async () => {
     await at('cameras', 4)
-    const { form, wizard, added } = words.camera
+    const { form, wizard } = words.camera
     const dialog = page.getByRole('dialog', { name: form.title })
     const [camera] = world.cameras
     await expect(dialog.getByRole('checkbox', { name: camera?.name ?? '', exact: true })).toBeChecked()
@@ -127,8 +127,6 @@ export async function walkInstallation(walk: Walk): Promise<{ presses: number; f
     await press(dialog.getByRole('button', { name: form.submit, exact: true }))
     await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
     await press(dialog.getByRole('button', { name: wizard.add }))
-    const seen = page.getByRole('dialog', { name: added.title(camera?.name ?? '') })
-    await press(seen.getByRole('link', { name: added.draw }))
   })
 
   await step('lots', async () => {
@@ -145,12 +143,11 @@ export async function walkInstallation(walk: Walk): Promise<{ presses: number; f
       sum.presses++
     }
     await press(page.getByRole('button', { name: scene.strip.make(lots.length) }))
-    await press(button(scene.save))
+    await press(button(scene.onward.save))
     const asked = page.getByRole('dialog')
     await fill(asked.getByRole('textbox'), 'P-0755-01')
     await press(asked.getByRole('button', { name: scene.parking.save_in('P-0755-01') }))
     await expect(page.getByText(scene.saved)).toBeVisible()
-    await press(page.getByRole('link', { name: scene.onward.step }))
   })
 
   await typed('platform', async () => {

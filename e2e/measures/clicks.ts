@@ -19,7 +19,7 @@ export const workflows = {
   installation: {
     what: 'Install on a phone with a commissioning file: from the one-time password to the handover sheet',
     spec: 'install',
-    presses: 20,
+    presses: 18,
     fields: 7,
   },
   network_trial: {
@@ -43,13 +43,13 @@ export const workflows = {
   kerb: {
     what: 'Divide a kerb into four numbered lots and save them in their car park',
     spec: 'business/sceneConfig/scene',
-    presses: 7,
+    presses: 6,
     fields: 3,
   },
   business_mode: {
     what: 'Switch the business mode, and back from the report of the switch',
     spec: 'business/sceneConfig/mode',
-    presses: 5,
+    presses: 4,
     fields: 0,
   },
   batch_undo: {
@@ -61,13 +61,13 @@ export const workflows = {
   week_plan: {
     what: 'Draw a free period on Monday, copy it to the working days, save; the simulated stay follows',
     spec: 'business/params',
-    presses: 5,
+    presses: 4,
     fields: 0,
   },
   configuration: {
     what: 'Export the configuration with its secrets, preview the file and import it',
     spec: 'business/params-config-document',
-    presses: 6,
+    presses: 5,
     fields: 3,
   },
   search: {

@@ -18,6 +18,7 @@ export function Head({
   locked,
   known,
   onward,
+  at_once,
   onSave,
 }: {
   heading: ReactNode
@@ -28,6 +29,8 @@ export function Head({
   known: boolean
   /** The next thing to draw, in the place of a save button that has nothing to save. */
   onward: { label: string; to: string } | undefined
+  /** Whether saving a new scene goes there. */
+  at_once: boolean
   onSave: () => void
 }) {
   const words = useWords('camera').scene
@@ -60,7 +63,7 @@ export function Head({
         </ButtonLink>
       ) : (
         <Button variant="primary" aria-disabled={why !== undefined} title={why} onClick={onSave}>
-          {words.save}
+          {at_once && !known ? words.onward.save : words.save}
         </Button>
       )}
     </div>

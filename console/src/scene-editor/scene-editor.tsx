@@ -42,6 +42,8 @@ export type SceneEditorProps = {
   known: boolean
   /** Where to go once everything is saved. */
   onward: { label: string; to: string } | undefined
+  /** Whether saving a new scene goes there. */
+  at_once: boolean
   onSave: () => void
 }
 
@@ -55,6 +57,7 @@ export function SceneEditor({
   locked,
   known,
   onward,
+  at_once,
   onSave,
 }: SceneEditorProps) {
   const store = useEditorStore()
@@ -150,6 +153,7 @@ export function SceneEditor({
         locked={locked}
         known={known}
         onward={onward}
+        at_once={at_once}
         onSave={save}
       />
       <Toolbar locked={locked} several={several} onSeveral={setSeveral} focusCanvas={focusCanvas}>

@@ -181,9 +181,9 @@ test(
     const { done, now_name, lots } = await switched(page, device, world, words)
     expect(await drawnOn(device)).toEqual([])
     await done.getByRole('button', { name: text.undo }).click()
-    const undone = page.getByRole('dialog', { name: text.undone(now_name) })
-    await expect(undone.getByText(text.undone_says(2, lots))).toBeVisible()
-    await undone.getByRole('button', { name: text.close, exact: true }).last().click()
+    await expect(done).toBeHidden()
+    const said = page.getByRole('status').filter({ hasText: text.undone(now_name) })
+    await expect(said).toContainText(text.undone_says(2, lots))
     await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
     for (const { name } of world.cameras)
       await expect(

@@ -136,6 +136,8 @@ test('a drag leaves the picture in one jump, and ends where the button is releas
   words,
 }) => {
   await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
+  // A new scene starts with the row along the kerb, with which a press sets a corner.
+  await page.getByRole('button', { name: words.camera.scene.select, exact: true }).click()
   const whole = await pictureOf(page, words)
   await page.mouse.move(...whole.on([0.5, 0.5]))
   await page.mouse.wheel(0, -700)

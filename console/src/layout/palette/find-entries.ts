@@ -1,6 +1,6 @@
 /** Finds palette entries: pure functions that return the entries matching a query, best first. */
 import { initialsOf } from './initials.ts'
-import { synonyms } from './synonyms.ts'
+import { synonyms, synonymsByInitials, synonymsWithin } from './synonyms.ts'
 
 /** In the order in which the list shows them. `best`: the first of all groups. */
 export const entry_groups = [
@@ -28,6 +28,8 @@ export type Entry = {
   help?: string
   /** It names a thing of another page. */
   minor?: boolean
+  /** It names a tab. */
+  tab?: boolean
 }
 
 /** How many entries the group `best` has. */
@@ -37,15 +39,16 @@ export const best_rows = 3
 export function findEntries<E extends Entry>(entries: readonly E[], query: string): E[] {
   const whole = query.trim().toLowerCase()
   if (whole === '') return [...entries]
-  const wanted = whole.split(/\s+/).map((word) => ({ word, like: synonyms(word) }))
+  const wanted = whole.split(/\s+/).map(wantedOf)
   const found: { entry: E; order: number; score: number }[] = []
   for (const [order, entry] of entries.entries()) {
     let score = Infinity
     for (const one of wanted) score = Math.min(score, scoreOf(entry, one))
     // A label may contain a space.
-    if (wanted.length > 1) score = Math.max(score, scoreOf(entry, { word: whole, like: [] }))
+    if (wanted.length > 1) score = Math.max(score, scoreOf(entry, wantedOf(whole)))
     if (score > 0) found.push({ entry, order, score })
   }
+  if (found.length === 0) found.push(...partly(entries, whole))
   found.sort((a, b) => b.score - a.score || a.order - b.order)
   // The page that is called so comes before labels of other pages that are the very word, unless they are
   // three: each of those pages is among the best.
@@ -56,13 +59,59 @@ export function findEntries<E extends Entry>(entries: readonly E[], query: strin
 /** Of a page whose title starts with the query. */
 const page_score = 12.5
 
+type Wanted = {
+  word: string
+  /** Its synonyms. */
+  like: readonly string[]
+  /** Synonyms of words with these pinyin initials. */
+  sounds: readonly string[]
+}
+const wantedOf = (word: string): Wanted => ({
+  word,
+  like: synonyms(word),
+  sounds: latin.test(word) && word.length > 1 ? synonymsByInitials(word) : [],
+})
+
+/** How many entries a sentence finds at most. */
+const partly_rows = 9
+
+/**
+ * For a sentence that no entry contains ("摄像头离线怎么办"): the entries that share words with it or with
+ * what its words mean, the longest first.
+ */
+function partly<E extends Entry>(entries: readonly E[], whole: string) {
+  const within = synonymsWithin(whole)
+  const signs = [...whole]
+  const pairs = signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
+  const found: { entry: E; order: number; score: number }[] = []
+  for (const [order, entry] of entries.entries()) {
+    if (entry.minor) continue
+    const { labels } = prepare(entry)
+    const meant = within.filter(({ means }) => means.some((one) => labels.includes(one)))
+    const shared = pairs.filter((pair) => han.test(pair) && labels.some((label) => label.includes(pair)))
+    const shortest = Math.min(...labels.map(({ length }) => length || Infinity))
+    const score =
+      meant.reduce((sum, one) => sum + one.signs, 0) +
+      // Half of the label, or more than one word of the sentence.
+      (shared.length * 2 >= shortest - 1 || shared.length > 2 ? shared.length : 0) +
+      (entry.group === 'pages' ? 0.5 : 0)
+    if (score >= 1) found.push({ entry, order, score })
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, partly_rows)
+}
+const han = /^\p{Script=Han}{2}$/u
+
 /** A page's title counts more than a label, a synonym less than the word, a chapter less than its page. */
-function scoreOf(entry: Entry, { word, like }: { word: string; like: readonly string[] }): number {
+function scoreOf(entry: Entry, { word, like, sounds }: Wanted): number {
   let best = wordScore(entry, word)
   for (const one of like) best = Math.max(best, wordScore(entry, one) - 1)
+  // Less than the very initials of a label.
+  for (const one of sounds) best = Math.max(best, Math.min(4.5, wordScore(entry, one) - 1))
   if (best <= 0) return 0
   if (entry.minor) return best / 3
-  return best + (entry.group === 'pages' && best >= 6 ? 5.5 : entry.group === 'manual' ? -0.5 : 0)
+  if (entry.group === 'manual') return best - 0.5
+  if (best < 6) return best
+  return best + (entry.group === 'pages' ? 5.5 : entry.group === 'actions' || entry.tab ? 2 : 0)
 }
 
 type Prepared = { labels: string[]; keys: string[]; help: string; initials?: string[] }

@@ -18,6 +18,8 @@ export type PageLabel = {
   help: string
   /** It names a thing of another page. */
   minor: boolean
+  /** It names a tab. */
+  tab: boolean
 }
 type Texts = ReadonlyMap<string, string>
 type Place = { row: RouteRow; title: RouteTitle; search: string }
@@ -55,10 +57,13 @@ export async function loadLabels(rows: readonly RouteRow[], language: Language):
       return labelsOf(place, own!, other!, naming.includes(area))
     }),
   )
+  const titles = (await loaders[language].shell()).default.routes
   const named = new Set(found.flatMap((labels) => labels.flatMap((one) => (one.minor ? [] : one.label))))
   const seen = new Set<string>()
-  return found.flat().filter(({ path, label, other, minor }) => {
+  return found.flat().filter(({ path, title, label, other, minor }) => {
     const page = path.replace(/[?&]field=.*/, '')
+    // The page itself is found by its title.
+    if (label === titles[title] && !page.includes('?')) return false
     const keys = [`${page} ${label}`, `${page} ${other}`]
     if (keys.some((key) => seen.has(key)) || (minor && label !== '' && named.has(label))) return false
     for (const key of keys) seen.add(key)
@@ -108,6 +113,7 @@ function labelsOf(
       other: second,
       help: (help.get(key) ?? []).join('\n'),
       minor,
+      tab: tab !== undefined,
     }
   }
   return [

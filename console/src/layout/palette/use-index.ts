@@ -61,7 +61,7 @@ export function useIndex(wanted: boolean, commands: readonly PaletteCommand[]): 
         const other = one.group === 'pages' ? titles.get(one.label) : undefined
         return other === undefined ? one : { ...one, other }
       }),
-      ...labels.map(({ path, title, label, other, help, minor }): PaletteCommand => ({
+      ...labels.map(({ path, title, label, other, help, minor, tab }): PaletteCommand => ({
         id: `setting-${path}-${label}`,
         group: 'settings',
         label: label || routes[title],
@@ -69,6 +69,7 @@ export function useIndex(wanted: boolean, commands: readonly PaletteCommand[]): 
         other,
         help,
         minor,
+        tab,
         icon: SlidersIcon,
         hint: label === '' ? '' : routes[title],
         run: () => void navigate(path),

@@ -150,7 +150,7 @@ export default {
     all_saved: '已全部儲存',
     more_tools: '更多',
     fewer_tools: '收合',
-    onward: { camera: (name: string) => `下一台：${name}`, step: '下一步' },
+    onward: { camera: (name: string) => `下一台：${name}`, step: '下一步', save: '儲存並繼續' },
     nothing: '沒有要儲存的變更',
     blocked: (n: number, first: string) => (n === 1 ? first : `${first}，另有 ${n - 1} 個問題`),
     read_only: '目前的帳號只能檢視，不能修改',

@@ -151,7 +151,7 @@ export default {
     all_saved: '已全部保存',
     more_tools: '更多',
     fewer_tools: '收起',
-    onward: { camera: (name: string) => `下一台：${name}`, step: '下一步' },
+    onward: { camera: (name: string) => `下一台：${name}`, step: '下一步', save: '保存并继续' },
     nothing: '没有要保存的更改',
     blocked: (n: number, first: string) => (n === 1 ? first : `${first}，另有 ${n - 1} 个问题`),
     read_only: '当前账号只能查看，不能修改',

@@ -5,7 +5,6 @@ import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { ExpandableTable } from '#src/tables/expandable-table.tsx'
-import { RelativeTime } from '#src/time/relative-time.tsx'
 import { durationText, formatTime } from '#src/time/time.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
@@ -74,8 +73,11 @@ export function AlarmTable({ alarms, received_ms, expected, acts = false, opened
           className: 'nowrap',
           cell: (row) => (
             <>
-              <RelativeTime time={here(row.since_ms)} />
+              <time title={formatTime(here(row.since_ms))}>
+                {formatTime(here(row.since_ms)).slice(5, 16)}
+              </time>
               <small className="block text-12 ink-3">
+                {words.lasted}{' '}
                 {durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}
               </small>
             </>

@@ -74,7 +74,8 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </p>
       </div>
     )
-    const asks = dangerous || !installing
+    // The list above is the question for the rest: a snapshot can undo it.
+    const asks = dangerous || (clock && !installing)
     if (
       asks &&
       !(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: dangerous }))
@@ -154,7 +155,10 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </div>
       )}
       <div className={`row wrap to-end gap-8-12 line-above on-subtle ${styles.bar}`}>
-        <p role="status">{rows.length > 0 && !installing && words.chosen(picked.length, total)}</p>
+        <div>
+          <p role="status">{rows.length > 0 && !installing && words.chosen(picked.length, total)}</p>
+          {rows.length > 0 && !installing && <p className="note">{words.ask_says}</p>}
+        </div>
         <Button disabled={apply.running} onClick={onOther}>
           {words.other_file}
         </Button>

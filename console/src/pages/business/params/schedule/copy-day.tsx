@@ -1,4 +1,4 @@
-/** Copies one day's blocks to other days. */
+/** Copies one day's blocks to a usual group of days by one press, or to chosen days. */
 import { week_days } from '@parking/contract/schedule/schedule-plans.ts'
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
@@ -48,7 +48,7 @@ export function CopyDay({
       <p className="flush text-13 ink-2">{words.says}</p>
       <div className={`flex wrap gap-8 ${styles.quick}`}>
         {quick.map(({ word, of }) => (
-          <Button key={word} onClick={() => setDays(of.filter((one) => one !== day))}>
+          <Button key={word} onClick={() => onCopy(of.filter((one) => one !== day))}>
             {word}
           </Button>
         ))}

@@ -3,12 +3,13 @@
  * list. A failure names its step and keeps the input; success shows the camera's picture.
  */
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
-import { useInstallAddress } from '#src/install/install-steps.ts'
+import { useInstallAddress, useInstallPart } from '#src/install/install-steps.ts'
 import styles from './add.module.css'
 import form_styles from '../connect/connect.module.css'
 import { AddForm, type TriedCamera } from './add-forms.tsx'
@@ -31,7 +32,13 @@ export function AddCamera({
   onClose: () => void
 }) {
   const words = useWords('camera')
+  const navigate = useNavigate()
+  const inPath = useInstallAddress()
+  const installing = useInstallPart() !== undefined
   const [added, setAdded] = useState<Camera>()
+  // The installation goes on to its lots: the camera's picture has just been checked.
+  const onAdded = (camera: Camera) =>
+    installing ? void navigate(inPath(editorUrl(camera.camera_sn), 'lots')) : setAdded(camera)
   const [picked, setPicked] = useState<{ found: Found; seen: TriedCamera }>()
   if (added) {
     return (
@@ -88,10 +95,10 @@ export function AddCamera({
           kind="onvif"
           found={picked?.found}
           tried={picked?.seen}
-          onAdded={setAdded}
+          onAdded={onAdded}
         />
       )}
-      {method === 'common' && <AddForm key="common" kind="common" onAdded={setAdded} />}
+      {method === 'common' && <AddForm key="common" kind="common" onAdded={onAdded} />}
       {method === 'many' && <AddManyForm />}
     </Dialog>
   )
@@ -129,12 +136,11 @@ function AddedActions({
   onClose: () => void
 }) {
   const words = useWords('camera').added
-  const inPath = useInstallAddress()
   return (
     <>
       <Button onClick={onClose}>{words.later}</Button>
       <Button onClick={onMore}>{words.more}</Button>
-      <ButtonLink variant="primary" to={inPath(editorUrl(camera.camera_sn), 'lots')} autoFocus>
+      <ButtonLink variant="primary" to={editorUrl(camera.camera_sn)} autoFocus>
         <EditIcon />
         {words.draw}
       </ButtonLink>

@@ -6,6 +6,7 @@ import { refreshReads, useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { stale_reads, words_of } from './mode.ts'
 
@@ -18,12 +19,17 @@ type Props = {
 
 export function ModeDone({ name, answer, onClose }: Props) {
   const words = useWords('camera').mode
+  const codes = useWords('codes').business_mode
   const [undone, setUndone] = useState<AnswerAt<'/api/parking/restore_scenes'>>()
   const undoing = useChange('/api/parking/restore_scenes', {
     quiet: true,
     done(result) {
-      setUndone(result)
       void refreshReads(stale_reads)
+      // A dialog only for what is left to read: scenes without a camera, and replaced scenes.
+      if (result.gone.length > 0 || result.snapshot) return setUndone(result)
+      const name_now = codes[words_of[result.business_mode]]
+      toast.success(`${words.undone(name_now)}。${words.undone_says(result.scene_num, result.lot_num)}`)
+      onClose()
     },
   })
   // Other users may have drawn scenes since the switch: these are replaced only if the user agrees.

@@ -65,6 +65,12 @@ export function SceneWork({
   const step = stepIn(useSearchParams()[0].toString())
   const install = useInstall(step !== undefined)
   const next_step = nextStep('lots', install.data?.steps ?? []) ?? 'handover'
+  const onward = start.next_camera
+    ? {
+        label: words.onward.camera(start.next_camera.camera_name),
+        to: inPath(`?${new URLSearchParams({ camera_sn: start.next_camera.camera_sn })}`),
+      }
+    : step && { label: words.onward.step, to: addressOf(next_step) }
   const locked = useStore(session).roles.every((role) => role === 'viewer')
   const [store] = useState(() =>
     createEditorStore(
@@ -72,8 +78,8 @@ export function SceneWork({
       locked,
     ),
   )
-  // A new scene of the installation starts with what is drawn first: the row along the kerb.
-  const draws_row = step !== undefined && !locked && !start.scene
+  // A new scene starts with what is drawn first: the row along the kerb.
+  const draws_row = !locked && !start.scene
   useEffect(() => {
     if (draws_row) store.dispatch({ kind: 'tool', tool: 'strip' })
   }, [store, draws_row])
@@ -148,6 +154,7 @@ export function SceneWork({
     setScene(answer)
     if (scene) void sayWithUndo(words.saved, 'change_scene')
     else toast.success(words.saved)
+    if (!scene && step && onward) return void navigate(onward.to)
     if (!scene)
       void navigate(
         inPath(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`),
@@ -269,14 +276,8 @@ export function SceneWork({
           saving={saving.running}
           locked={locked}
           known={scene !== undefined}
-          onward={
-            start.next_camera
-              ? {
-                  label: words.onward.camera(start.next_camera.camera_name),
-                  to: inPath(`?${new URLSearchParams({ camera_sn: start.next_camera.camera_sn })}`),
-                }
-              : step && { label: words.onward.step, to: addressOf(next_step) }
-          }
+          onward={onward}
+          at_once={step !== undefined}
           onSave={() => {
             const { parking_no } = store.get().history.document.scene
             // No user has typed this number, but the scene's events go to that car park, so the user is
