@@ -6,8 +6,12 @@ import { is_frame, partsOf } from '@parking/contract/core/jpeg.ts'
 
 type Component = { id: number; h: number; v: number; quantiser: number }
 type Frame = { width: number; height: number; components: readonly Component[] }
-/** By the next 16 bits: the length of the code there, times 256, plus its symbol; 0 for no code. */
-type Table = Uint16Array
+/**
+ * `one`: by the next 16 bits, the length of the code there, times 256, plus its symbol; 0 for no code.
+ * `many`: by the next `many_bits`, the codes of coefficients that end within them, each with its value: their
+ * bits (4), how many coefficients they pass (7), and whether they end the block (1).
+ */
+type Table = { one: Uint16Array; many: Uint16Array }
 /** `component`: its index. `max_dc`: the limit of its mean brightness or colour, quantised. */
 type Block = { dc: Table; ac: Table; component: number; max_dc: number }
 
@@ -19,6 +23,11 @@ const max_stray = 32
 /** The mean of a block of 8 x 8 samples of 8 bits, as it is coded: eight times its distance from grey. */
 const max_mean = 1024
 const bits_a_sample = 8
+/** Small enough for the first cache of a processor, and wide enough for two or three codes. */
+const many_bits = 12
+const ends_block = 1 << 11
+/** A block has at most 63 codes of 31 bits: it cannot read past this. */
+const spare = 256
 
 /**
  * False if a scan has more or less data than its blocks need, or no code. Undefined for other than sequential
@@ -68,21 +77,41 @@ function frameAt(file: Uint8Array, at: number): Frame | undefined {
 /** Reads the tables of a segment; false if one of them is no prefix code. */
 function readTables(file: Uint8Array, from: number, to: number, tables: Map<number, Table>): boolean {
   for (let at = from; at + 17 <= to;) {
-    const table = new Uint16Array(65_536)
+    const one = new Uint16Array(65_536)
     let [code, next] = [0, at + 17]
     for (let length = 1; length <= 16; length++) {
       for (let i = 0; i < file[at + length]!; i++) {
         const first = code << (16 - length)
         if (first + (1 << (16 - length)) > 65_536 || next >= to) return false
-        table.fill(length * 256 + file[next++]!, first, first + (1 << (16 - length)))
+        one.fill(length * 256 + file[next++]!, first, first + (1 << (16 - length)))
         code++
       }
       code <<= 1
     }
-    tables.set(file[at]!, table)
+    tables.set(file[at]!, { one, many: file[at]! < 16 ? one : manyOf(one) })
     at = next
   }
   return true
+}
+
+function manyOf(one: Uint16Array): Uint16Array {
+  const many = new Uint16Array(1 << many_bits)
+  for (let word = 0; word < many.length; word++) {
+    let [p, passed, ends] = [0, 0, false]
+    while (!ends) {
+      const code = one[(word << (16 - many_bits + p)) & 0xffff]!
+      const bits = code & 15
+      const [length, run] = [(code >> 8) + bits, (code & 255) >> 4]
+      const is_end = bits === 0 && run < 15
+      if (code === 0 || p + length > many_bits || passed + run + 1 > 64) break
+      p += length
+      if (is_end) ends = true
+      else passed += run + 1
+    }
+    // An end stands within the 64 coefficients too. Without a code, none of them is left.
+    many[word] = p | ((p === 0 ? 127 : passed + Number(ends)) << 4) | (ends ? ends_block : 0)
+  }
+  return many
 }
 
 /** The step of the mean of a block, by the number of its table. */
@@ -129,26 +158,28 @@ function planOf(
 
 /** `interval`: the units between two restart markers; 0 for none. */
 function scanFits(data: Uint8Array, { blocks, units }: Plan, interval: number): boolean {
-  const plain = new Uint8Array(data.length + 16)
+  const plain = new Uint8Array(data.length + spare)
   let done = 0
   let at = 0
   while (done < units) {
     let length = 0
-    for (; at < data.length; at++) {
-      const byte = data[at]!
-      if (byte !== 0xff) plain[length++] = byte
-      else {
-        while (data[at + 1] === 0xff) at++
-        const next = data[++at]
-        if (next === 0) plain[length++] = 0xff
-        else if (next !== undefined && next >= 0xd0 && next <= 0xd7) break
-      }
+    for (;;) {
+      const marker = data.indexOf(0xff, at)
+      const part = data.subarray(at, marker < 0 ? data.length : marker)
+      plain.set(part, length)
+      length += part.length
+      at += part.length
+      if (marker < 0) break
+      while (data[at + 1] === 0xff) at++
+      const next = data[at + 1]
+      at += 2
+      if (next === 0) plain[length++] = 0xff
+      else if (next !== undefined && next >= 0xd0 && next <= 0xd7) break
     }
     const wanted = interval === 0 ? units : Math.min(interval, units - done)
     done += wanted
     // The last block of all may lack its last bits: no eye sees it.
     if (!intervalFits(plain, length, blocks, wanted, done === units)) return false
-    at++
   }
   return true
 }
@@ -160,36 +191,45 @@ function intervalFits(
   units: number,
   is_last: boolean,
 ): boolean {
-  plain.fill(0, length, length + 16)
+  plain.fill(0, length, length + spare)
   const end = length * 8
   const means = new Int32Array(4)
   let p = 0
-  const peek = (): number => {
-    const i = p >> 3
-    return (((plain[i]! << 16) | (plain[i + 1]! << 8) | plain[i + 2]!) >> (8 - (p & 7))) & 0xffff
-  }
+  const view = new DataView(plain.buffer)
   const count = units * blocks.length
   for (let n = 0; n < count; n++) {
     if (p > end) return false
     const lacks = is_last && n === count - 1
     const { dc, ac, component, max_dc } = blocks[n % blocks.length]!
-    const first = dc[peek()]!
+    const head = view.getUint32(p >>> 3) << (p & 7)
+    const first = dc.one[head >>> 16]!
     const size = first & 15
     p += first >> 8
-    const value = size === 0 ? 0 : peek() >> (16 - size)
+    const value = size === 0 ? 0 : (view.getUint32(p >>> 3) << (p & 7)) >>> (32 - size)
     p += size
     const mean = (means[component]! +=
       value >> (size - 1) === 1 || size === 0 ? value : value + 1 - (1 << size))
     if (!lacks && (first === 0 || Math.abs(mean) > max_dc)) return false
-    for (let k = 1; k < 64; k++) {
-      const code = ac[peek()]!
+    const { one, many } = ac
+    for (let k = 1; k < 64;) {
+      const word = view.getUint32(p >>> 3) << (p & 7)
+      const codes = many[word >>> (32 - many_bits)]!
+      const next = k + ((codes >> 4) & 127)
+      // The block may end before the last of several codes.
+      if (next <= 64) {
+        p += codes & 15
+        if (codes >= ends_block) break
+        k = next
+        continue
+      }
+      const code = one[word >>> 16]!
       if (code === 0) return lacks && p + 16 > end
       const bits = code & 15
       const run = (code & 255) >> 4
       p += (code >> 8) + bits
       if (bits === 0 && run < 15) break
-      k += run
-      if (k > 63) return lacks && p > end
+      k += run + 1
+      if (k > 64) return lacks && p > end
     }
   }
   return p > end ? is_last : isPadding(plain, p, length)

@@ -77,6 +77,7 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
  * Returns when it is on the disk.
  */
 export function copyConfiguration(old: string, migrations: string, copy: string): void {
+  writeEmpty(copy, migrations)
   const db = openDatabase(copy, migrations)
   try {
     db.run('PRAGMA foreign_keys = OFF')
@@ -95,6 +96,17 @@ export function copyConfiguration(old: string, migrations: string, copy: string)
   }
   syncFile(copy)
   dropEmptyLog(copy)
+}
+
+/** Writes a database without data. On a disk the server would wait for each of the migrations. */
+function writeEmpty(path: string, migrations: string): void {
+  rmSync(path, { force: true })
+  const db = openDatabase(':memory:', migrations)
+  try {
+    db.run('VACUUM INTO ?', [path])
+  } finally {
+    db.close()
+  }
 }
 
 function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
