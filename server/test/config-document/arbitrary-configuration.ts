@@ -7,6 +7,7 @@ import {
   address,
   document_camera,
   document_scene,
+  hasControl,
   key_fields,
   lot,
   param_factory,
@@ -143,7 +144,7 @@ const extra_info = fc.oneof(
   fc
     .record({
       app_secret: fc.string({ maxLength: 10 }),
-      note: fc.string({ unit: 'grapheme', maxLength: 10 }),
+      note: fc.string({ unit: 'grapheme', maxLength: 10 }).filter((text) => !hasControl(text)),
       __proto__: fc.constant(null),
     })
     .map((info) => JSON.stringify(info)),
