@@ -56,6 +56,10 @@ export const page = (status: string) =>
   whole(status, ['Content-Type: text/html'], `<html><h1>${status}</h1></html>`)
 const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 const stop = Symbol('closes the connection')
+/** An answer with these lines as its head, and the envelope, of 35 bytes. */
+const headed = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', good].join('\r\n')
+const length = 'Content-Length: 35'
+const zipped = gzipSync(good)
 
 /** What the peer writes, in parts of a packet each, and the outcome; `info` must contain the text. */
 export const odd_answers: Record<
@@ -73,6 +77,8 @@ export const odd_answers: Record<
   '201 with an envelope': [[whole('201 Created', [], good)], 'accepted'],
   'UTF-8 mark': [[whole('200 OK', [], `\ufeff${good}`)], 'accepted'],
   'UTF-16 with a mark': [[whole('200 OK', [], wide(good))], 'accepted'],
+  'UTF-8 marks of two files': [[whole('200 OK', [], `\ufeff\ufeff${good}\ufeff`)], 'accepted'],
+  'a zero at the end': [[whole('200 OK', [], `${good}\0`)], 'accepted'],
   'blanks and lines around': [[whole('200 OK', [], `\r\n\t${good}\n\n`)], 'accepted'],
   gzip: [[coded('gzip', gzipSync(good))], 'accepted'],
   'x-gzip, in capitals': [[coded('X-GZIP', gzipSync(good))], 'accepted'],
@@ -112,6 +118,20 @@ export const odd_answers: Record<
   'said to be gzip, but plain': [[coded('gzip', Buffer.from(good))], 'accepted'],
   'gzip, cut': [[coded('gzip', gzipSync(good).subarray(0, 20))], 'busy', '1f 8b 08'],
   'gzip, damaged': [[coded('gzip', Buffer.concat([gzipSync(good).subarray(0, 12), gbk]))], 'busy', '1f 8b'],
+  // Servers that leave out or break the checksum: browsers, curl and node-fetch read them (node-fetch 139).
+  'gzip without its checksum': [[coded('gzip', zipped.subarray(0, -8))], 'accepted'],
+  'gzip with half of its checksum': [[coded('gzip', zipped.subarray(0, -4))], 'accepted'],
+  'gzip and a line end': [[coded('gzip', Buffer.concat([zipped, Buffer.from('\r\n')]))], 'accepted'],
+  'gzip in two members': [
+    [coded('gzip', Buffer.concat([gzipSync(good.slice(0, 9)), gzipSync(good.slice(9))]))],
+    'accepted',
+  ],
+  'deflate without its checksum': [[coded('deflate', deflateSync(good).subarray(0, -4))], 'accepted'],
+  'gzip that is said to be deflate': [[coded('deflate', zipped)], 'accepted'],
+  'deflate that is said to be gzip': [[coded('gzip', deflateSync(good))], 'accepted'],
+  'a coding in quotes': [[coded('"gzip"', zipped)], 'accepted'],
+  'a charset as the coding': [[coded('utf-8', Buffer.from(good))], 'accepted'],
+  'said to be deflate, but plain': [[coded('deflate', Buffer.from(good))], 'accepted'],
   'gzip that is not said': [[whole('200 OK', [], gzipSync(good))], 'busy', '1f 8b 08'],
   'a coding without a name': [[coded('lzma', Buffer.from([0x5d, 0, 0, 1]))], 'busy', '5d 00 00 01'],
   'gzip of 4 MB': [[coded('gzip', gzipSync(Buffer.alloc(4_000_000, 0x20)))], 'silent'],
@@ -164,6 +184,17 @@ export const odd_answers: Record<
     'HTTP 400',
   ],
   '404 with an envelope': [[whole('404 Not Found', [], '{"code":7002}')], 'refused'],
+  // Gateways and Kubernetes answer in JSON with the status as the code (Status of its API, Kong, Spring).
+  '404 of a gateway with a code': [
+    [whole('404 Not Found', [], '{"kind":"Status","code":404,"reason":"NotFound"}')],
+    'busy',
+  ],
+  '403 of a firewall with a code': [[whole('403 Forbidden', [], '{"code":403,"message":"WAF"}')], 'busy'],
+  '405 of a gateway with a code': [[whole('405 No', [], '{"code":405}')], 'busy'],
+  '400 with its status as the code': [[whole('400 Bad Request', [], '{"code":400}')], 'refused'],
+  '511 of a portal': [[page('511 Network Authentication Required')], 'busy', 'HTTP 511'],
+  'a code that is no whole number': [[whole('200 OK', [], '{"code":0.5}')], 'busy'],
+  'a code beyond all numbers': [[whole('200 OK', [], '{"code":1e999}')], 'busy'],
   '409 with an envelope that says busy': [[whole('409 Conflict', [], '{"code":6000}')], 'busy'],
   '500 with an envelope': [[whole('500 Oops', [], '{"code":7001}')], 'busy'],
   '502 of nginx': [[page('502 Bad Gateway')], 'busy'],
@@ -182,10 +213,43 @@ export const odd_answers: Record<
   'cut before the head': [[stop], 'silent'],
   'longer than it said': [['HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{"code":0} , more'], 'accepted'],
   'two lengths': [[`HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 35\r\n\r\n${good}`], 'silent'],
+  // RFC 9112, section 6.3: chunks count, and lengths that agree are one.
   'a length and chunks': [
     [`HTTP/1.1 200 OK\r\nContent-Length: 35\r\nTransfer-Encoding: chunked\r\n\r\n23\r\n${good}\r\n0\r\n\r\n`],
-    'silent',
+    'accepted',
   ],
+  'one length twice': [[headed(length, length)], 'accepted'],
+  'one length as a list': [[headed('Content-Length: 35, 35')], 'accepted'],
+  'no transfer coding by name': [[headed('Transfer-Encoding: identity', length)], 'accepted'],
+  'an empty length': [[headed('Content-Length:'), stop], 'accepted'],
+  // A length in signs instead of bytes, or with a line end that was cut off.
+  'shorter than it said, and whole': [[headed('Content-Length: 37'), stop], 'accepted'],
+  'shorter than it said, and open': [[headed('Content-Length: 37')], 'accepted'],
+  'chunks without the last one': [
+    [`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n23\r\n${good}\r\n`, stop],
+    'accepted',
+  ],
+  // Old Apache and Tomcat write the size with blanks.
+  'chunks with blanks behind the size': [
+    [`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n23  \r\n${good}\r\n0   \r\n\r\n`],
+    'accepted',
+  ],
+  'a field on two lines': [[headed('X-A: a', '  b', length)], 'accepted'],
+  'a line that is no field': [[headed('X', 'X A: 1', length)], 'accepted'],
+  'a blank before the colon': [[headed('Content-Length : 35')], 'accepted'],
+  'a sign that no field may have': [[headed('X-A: a\u0001b', length)], 'accepted'],
+  'lines that end with LF': [[headed(length).replaceAll('\r', '')], 'accepted'],
+  'HTTP/2 in its first line': [[headed(length).replace('1.1', '2')], 'accepted'],
+  'a head byte by byte': [[...headed(length)], 'accepted'],
+  '102 Processing twice': [
+    ['HTTP/1.1 102 Processing\r\n\r\n'.repeat(2), whole('200 OK', [], good)],
+    'accepted',
+  ],
+  'another protocol is offered': [
+    [whole('200 OK', ['Upgrade: h2,h2c', 'Connection: Upgrade'], good)],
+    'accepted',
+  ],
+  'frames of HTTP/2': [[Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])], 'silent'],
   'another protocol': [['SSH-2.0-OpenSSH_9.2p1\r\n'], 'silent'],
   'a head without an end': [[`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(40_000)}`], 'silent'],
   'bytes of a picture': [

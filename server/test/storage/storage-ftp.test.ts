@@ -244,6 +244,27 @@ describe('a faulty FTP server', () => {
     ['an existing folder as an error of its own', replies('MKD', '521 Exists', /^550.*/)],
     ['replies that come byte by byte', (reply) => reply],
     ['doubled replies', (reply) => `${reply}\r\n${reply}`],
+    // basic-ftp 135 and 164, FluentFTP 1793, aioftp 69.
+    ['a reply to PASV for EPSV', replies('EPSV', '227 Here (127,0,0,1,4,1)')],
+    ['a sign too few for EPSV', replies('EPSV', '229 Here (||$1|)', /.*\|\|\|(\d+)\|.*/)],
+    ['other signs around the port', replies('EPSV', '229 Here (%%%$1%).', /.*\|\|\|(\d+)\|.*/)],
+    ['no EPSV now', replies('EPSV', '425 Cannot')],
+    ['an error in EPSV', replies('EPSV', '451 Local error')],
+    [
+      'a PASV with blanks',
+      (reply, verb) =>
+        verb === 'EPSV' ? '522 No' : reply.replace(/(\d),/g, verb === 'PASV' ? '$1, ' : '$&'),
+    ],
+    [
+      'a PASV with dots',
+      (reply, verb) => (verb === 'EPSV' ? '500 No' : reply.replace('127,0,0,1', '127.0.0.1')),
+    ],
+    // Drop boxes, where a user may write but not rename.
+    ['no renaming', replies('RNFR', '550 Permission denied')],
+    ['no command to rename', replies('RNFR', '502 Not here')],
+    ['no new name', replies('RNTO', '553 Not allowed')],
+    ['a size with commas', replies('SIZE', '213 100,000')],
+    ['a size that is busy', replies('SIZE', '450 Busy')],
   ])('a server with %s takes a picture', async (name, change) => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.change = change
@@ -283,6 +304,21 @@ describe('a faulty FTP server', () => {
     expect([...peer.files.keys()]).toContain('/evidence/b.jpg.part')
     await one.put('b.jpg', object())
     expect([...peer.files.keys()].toSorted()).toEqual(['/evidence/a.jpg', '/evidence/b.jpg'])
+    await peer.stop()
+  })
+
+  // vsftpd, FileZilla Server, RFC 4217 and RFC 959.
+  test.each([
+    ['522 SSL connection failed: session reuse required', 'tls tls'],
+    ['425 Unable to build data connection: TLS session of data connection not resumed.', 'tls tls'],
+    ['534 Policy requires protection', 'tls tls'],
+    ["425 Can't open data connection", 'write cut'],
+    ['532 Need account for storing files', 'signin signin'],
+  ])('a server that answers "%s" to a file: %s', async (said, outcome) => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    peer.change = (reply, verb) => (verb === 'STOR' ? said : reply)
+    const { step, reason } = await failure(session(peer.url).put('a.jpg', object()))
+    expect(`${step} ${reason}`).toBe(outcome)
     await peer.stop()
   })
 

@@ -1,9 +1,8 @@
 /** Reads the body of an answer as peers really send it: codings, charsets, byte order marks, or rubbish. */
 import {
   brotliDecompressSync,
-  gunzipSync,
   inflateRawSync,
-  inflateSync,
+  unzipSync,
   zstdDecompressSync,
   type ZlibOptions,
 } from 'node:zlib'
@@ -11,16 +10,37 @@ import { deviceSentence } from '@parking/contract'
 
 type Decoder = (body: Uint8Array, options: Pick<ZlibOptions, 'maxOutputLength'>) => Buffer
 
-/** Some servers send `deflate` without the wrapper that RFC 9110 asks for. */
-const deflated: Decoder = (body, options) =>
-  (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0
-    ? inflateSync(body, options)
-    : inflateRawSync(body, options)
+/** The length of the head of gzip (RFC 1952, section 2.3) or zlib (RFC 1950); 0 if there is neither. */
+function headBytes(body: Uint8Array): number {
+  if (body[0] !== 0x1f || body[1] !== 0x8b)
+    return (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0 ? 2 : 0
+  const flags = body[3] ?? 0
+  let at = 10
+  if (flags & 4) at += 2 + (body[at] ?? 0) + ((body[at + 1] ?? 0) << 8)
+  for (const text of [8, 16]) if (flags & text) at = body.indexOf(0, at) + 1 || body.length
+  return flags & 2 ? at + 2 : at
+}
+
+/**
+ * gzip and deflate, which servers name for each other. As browsers do, it takes whole data whose checksum is
+ * cut off or followed by more; `deflate` may come without the wrapper that RFC 9110 asks for.
+ */
+const inflated =
+  (may_be_raw: boolean): Decoder =>
+  (body, options) => {
+    try {
+      return unzipSync(body, options)
+    } catch (error) {
+      const head = headBytes(body)
+      if (error instanceof RangeError || (head === 0 && !may_be_raw)) throw error
+      return inflateRawSync(body.subarray(head), options)
+    }
+  }
 
 const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: deflated,
+  gzip: inflated(false),
+  'x-gzip': inflated(false),
+  deflate: inflated(true),
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 }
@@ -38,7 +58,7 @@ export const codingsOf = (headers: Headers): string =>
 export function decodedBody(body: Buffer, codings = '', max_bytes: number): Buffer | undefined {
   let decoded = body
   for (const coding of codings.toLowerCase().split(',').toReversed()) {
-    const decode = decoders[coding.trim()]
+    const decode = decoders[/[\w-]+/.exec(coding)?.[0] ?? '']
     if (decode === undefined || decoded.length === 0) continue
     try {
       decoded = decode(decoded, { maxOutputLength: max_bytes })
@@ -66,8 +86,8 @@ const wideOf = ([a, b, c, d]: Uint8Array): string | undefined =>
   a && b === 0 && c && d === 0 ? 'utf-16le' : a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
 
 /**
- * The text of a body without its byte order mark, or undefined if it is none in any of the charsets.
- * `content_type` may name a charset.
+ * The text of a body without byte order marks and blanks around it and without zeros after it, or undefined
+ * if it is none in any of the charsets. `content_type` may name a charset.
  */
 export function bodyText(body: Uint8Array, content_type = ''): string | undefined {
   const marked = marks.find(([bytes]) => bytes.every((byte, at) => body[at] === byte))?.[1] ?? wideOf(body)
@@ -75,7 +95,7 @@ export function bodyText(body: Uint8Array, content_type = ''): string | undefine
   for (const charset of [marked, named, ...usual]) {
     if (charset === undefined) continue
     try {
-      const text = new TextDecoder(charset, { fatal: true }).decode(body)
+      const text = new TextDecoder(charset, { fatal: true }).decode(body).replace(/\0+$/, '').trim()
       if (!binary.test(text)) return text
     } catch {
       // Not in this charset, or none of that name.

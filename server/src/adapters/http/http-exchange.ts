@@ -36,6 +36,8 @@ export type ExchangeOptions = {
   signal?: AbortSignal
   /** A kept connection that gives no answer in half of the time is `stale`: it may be given up. */
   repeatable?: boolean
+  /** Whether these bytes are a whole answer, although its length says that more follows. */
+  whole?: (body: Buffer) => boolean
 }
 
 /** Why there was no answer. `stage` is how far the request got. */
@@ -94,6 +96,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     const over = new AbortController()
     let half_time = false
     const agents = options.agents ?? freshConnections()
+    const { keeps } = agents
     // node:http would measure and encode a string itself, at many times the cost.
     const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body
     const request = (secure ? httpsRequest : httpRequest)(to, {
@@ -112,7 +115,8 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       ),
       agent: secure ? agents.https : agents.http,
       maxHeaderSize: 32_768,
-      insecureHTTPParser: false,
+      // On a connection of its own nothing can be taken for another answer.
+      insecureHTTPParser: !keeps,
     })
     const began = performance.now()
     let timer: NodeJS.Timeout
@@ -122,10 +126,12 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     }
     const end = (error: NoAnswer) => {
       clearTimeout(timer)
+      clearTimeout(idle)
       reject(error)
       over.abort()
       request.destroy()
     }
+    let idle: NodeJS.Timeout
     const late = () =>
       end(
         connected
@@ -144,7 +150,10 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     })
     let answered = false
     // Once an answer has begun, it alone decides: a server may refuse a body before it has read it.
-    request.on('error', (error) => answered || end(noAnswerOf(error, connected, at, request.reusedSocket)))
+    request.on(
+      'error',
+      (error) => answered || end(noAnswerOf(error, connected, at, request.reusedSocket, keeps)),
+    )
     // Without a listener, an answer that changes the protocol would end nothing until the timeout.
     request.on('upgrade', (_, socket) => {
       socket.destroy()
@@ -168,6 +177,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       const tooLarge = () => end(new NoAnswer('silent', deviceSentence('answer_too_large'), 'answer'))
       const take = () => {
         clearTimeout(timer)
+        clearTimeout(idle)
         const headers = Object.fromEntries(
           Object.entries(response.headers).map(([name, value]) => [
             name,
@@ -179,19 +189,31 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
         resolve({ status: response.statusCode ?? 0, headers, body: decoded, repeats_key })
         if (!request.writableFinished) request.destroy()
       }
+      /** Ends with what has come of the answer, if that is whole. */
+      const takeWhole = (): boolean => {
+        const is_whole = parts.length > 0 && options.whole?.(Buffer.concat(parts)) === true
+        if (is_whole) take()
+        if (is_whole) request.destroy()
+        return is_whole
+      }
       response.on('data', (part: Buffer) => {
         bytes += part.length
         if (bytes > max_bytes) return tooLarge()
         parts.push(part)
+        clearTimeout(idle)
+        if (options.whole) idle = setTimeout(takeWhole, whole_after_ms)
       })
       response.on('error', (error) =>
-        (response.statusCode ?? 0) >= 400 ? take() : end(noAnswerOf(error, true, 'answer')),
+        (response.statusCode ?? 0) >= 400 ? take() : takeWhole() || end(noAnswerOf(error, true, 'answer')),
       )
       response.on('end', take)
     })
     request.end(body)
   })
 }
+
+/** After a silence of this length a whole answer counts, although its length says that more follows. */
+const whole_after_ms = 1_000
 
 /** The slowest link that is waited for, in bytes a millisecond, and the longest time for one body. */
 const slowest_link = 16
@@ -230,9 +252,14 @@ const unreachable: ReadonlySet<string> = new Set([
   'EACCES',
 ])
 
-/** `reused`: the connection was a kept one, and no answer had begun. */
-function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false): NoAnswer {
+/**
+ * `reused`: the connection was a kept one, and no answer had begun. `keeps`: the connection would be kept, so
+ * its answers are read strictly.
+ */
+function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false, keeps = false): NoAnswer {
   const code = tlsCodeOf(error)
+  if (keeps && code.startsWith('HPE_'))
+    return new NoAnswer('silent', deviceSentence('connection_broke', { code }), at, code, true)
   if (reused && (code === 'ECONNRESET' || code === 'EPIPE'))
     return new NoAnswer('silent', deviceSentence('given_up'), at, code, true)
   if (error instanceof DialError && error.step === 'address') return new NoAnswer('forbidden', error.message)

@@ -10,7 +10,7 @@ import type {
   PlatformPort,
 } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { bodyWords } from './answer-body.ts'
+import { bodyText, bodyWords } from './answer-body.ts'
 import {
   exchange,
   exchangeKept,
@@ -71,6 +71,7 @@ export function httpPlatform({
           max_bytes: max_answer_bytes,
           reach: { allow_loopback },
           trust,
+          whole: hasEnvelope,
         }
         const answer = await (key === undefined
           ? exchangeKept(url, { ...options, repeatable: true }, kept, fresh)
@@ -109,7 +110,7 @@ export function httpPlatform({
         headers: Object.entries(headers),
         body: text,
       }
-      const one = keepConnections(1)
+      const one = freshConnections()
       const began = performance.now()
       const took = () => Math.round(performance.now() - began)
       try {
@@ -121,6 +122,7 @@ export function httpPlatform({
           max_bytes: max_answer_bytes,
           reach: { allow_loopback },
           trust: options.trust ?? '',
+          whole: hasEnvelope,
           agents: one,
           signal: AbortSignal.timeout(look_ms),
         })
@@ -193,9 +195,13 @@ function messageIn(text: string): string {
   }
 }
 
+/** Answers to a path or a client: whatever repeats them as its code has not looked at the event. */
+const of_the_address: ReadonlySet<number> = new Set([403, 404, 405, 407, 410, 421, 451])
+
 /**
  * The table of docs/platform.md. What has no envelope is not from the platform (a redirect, a page of a proxy
- * or a captive portal): busy. Only 413 is about this event, even from a proxy.
+ * or a captive portal): busy. So is the JSON of a gateway, whose code is the HTTP status. Only 413 is about
+ * this event, even from a proxy.
  */
 export function outcomeOf({ status, headers, body }: Omit<Exchange, 'repeats_key'>): PlatformOutcome {
   const text = bodyWords(body, headers['content-type'])
@@ -206,6 +212,7 @@ export function outcomeOf({ status, headers, body }: Omit<Exchange, 'repeats_key
   if (status === 401 || (good && code === 4000)) return { kind: 'signed_out', info }
   if (status === 413) return { kind: 'refused', info, ...(code !== undefined && { code }) }
   if (code === undefined || code === 6000) return { kind: 'busy', info }
+  if (code === status && of_the_address.has(status)) return { kind: 'busy', info }
   if (good) return code === 0 ? { kind: 'accepted', info, data } : { kind: 'refused', info, code }
   const retry = status === 408 || status === 425 || status === 429 || status < 400 || status >= 500
   return retry ? { kind: 'busy', info } : { kind: 'refused', info, code }
@@ -214,13 +221,15 @@ export function outcomeOf({ status, headers, body }: Omit<Exchange, 'repeats_key
 function envelopeOf(text: string): { code?: number; data?: unknown } {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || !('code' in value) || typeof value.code !== 'number')
-      return {}
-    return { code: value.code, data: 'data' in value ? value.data : undefined }
+    if (typeof value !== 'object' || value === null || !('code' in value)) return {}
+    if (!Number.isSafeInteger(value.code)) return {}
+    return { code: value.code as number, data: 'data' in value ? value.data : undefined }
   } catch {
     return {}
   }
 }
+
+const hasEnvelope = (body: Buffer): boolean => envelopeOf(bodyText(body) ?? '').code !== undefined
 
 /** At most 2000 characters, without what could not be decoded: the text is shown in the console. */
 export const plainText = (text: string): string =>

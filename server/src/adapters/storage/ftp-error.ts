@@ -18,9 +18,10 @@ export const isReply = (error: unknown): error is FTPError =>
 export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
   if (error instanceof StorageError) return error
   if (isReply(error)) {
-    // Servers that require TLS, or are full, say so in text only: each uses a different code.
+    // Servers that require TLS, or its session for the data too, or are full, say so in text only: each uses
+    // a different code.
     const reason =
-      step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message)
+      (step === 'signin' || step === 'write') && /\b(TLS|SSL)\b/i.test(error.message)
         ? 'tls'
         : step === 'write' && is_full.test(error.message)
           ? 'full'
@@ -45,9 +46,10 @@ const is_full = /disk (is )?full|no (disk )?space|(not enough|insufficient) (dis
 
 function reasonOf(code: number, step: StorageStep): StorageReason {
   if (code === 421 || code === 450) return 'busy'
-  if (code === 426) return 'cut' // the data connection
+  if (code === 425 || code === 426) return 'cut' // the data connection
+  if (code === 522 || (code >= 533 && code <= 536)) return 'tls' // RFC 4217
   if (step === 'tls') return 'tls'
-  if (code === 530 || code === 532 || code === 430) return 'signin'
+  if (code === 530 || code === 332 || code === 532 || code === 430) return 'signin'
   if (code === 452 || code === 552) return 'full'
   if (step === 'connect') return 'busy'
   if (code === 550 || code === 553 || code === 501) return step === 'bucket' ? 'bucket' : 'denied'

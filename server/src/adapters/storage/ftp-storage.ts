@@ -20,11 +20,11 @@ import { ftpError, isReply } from './ftp-error.ts'
 import { enterPassive, greet, signIn, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
-/**
- * SIZE is an extension (RFC 3659), which some users may not use: the server then vouches for a file by its
- * 226, and by renaming it.
- */
-const no_size: ReadonlySet<number> = new Set([500, 502, 504, 550])
+/** The length in the reply to SIZE; undefined if it is no plain number, or was refused. */
+const sizeIn = (reply: string): number | undefined => {
+  const [, digits] = /^213[ -]\D*(\d+)(?![\d.,])/.exec(reply) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
 
 /** Opens a session at an FTP server. Missing folders are created. */
 export function openFtp(
@@ -52,6 +52,8 @@ export function openFtp(
   let open: { client: Client; base: string } | undefined
   /** The folder in which the connection is, if it is known: on a slow link each reply takes its time. */
   let here: string | undefined
+  /** False once the server has refused to rename a file, as drop boxes do: files get their name at once. */
+  let renames = true
 
   async function connect(client: Client, signal: AbortSignal | undefined): Promise<string> {
     let stage: Stage = 'name'
@@ -164,28 +166,24 @@ export function openFtp(
 
   /** Writes a file of that name into the folder of the connection. */
   async function store(client: Client, object: StorageObject, name: string): Promise<void> {
+    if (!renames) return storeAs(client, object, name)
     const half = `${name}.part`
     try {
       await upload(client, object, half)
-      const length = await client.size(half).catch((error: unknown) => {
-        if (isReply(error) && no_size.has(error.code)) return object.length
-        throw error
-      })
-      if (length !== object.length)
-        throw new StorageError(
-          'write',
-          'changed',
-          deviceSentence('bytes_instead', { bytes: length, wanted: object.length }),
-        )
-      await client.rename(half, name).catch(async (error: unknown) => {
-        if (!isReply(error)) throw error
-        await client.sendIgnoringError(`DELE ${name}`)
-        await client.rename(half, name)
-      })
+      await checkLength(client, object, half)
+      renames = await renamed(client, half, name)
     } catch (error) {
       if (!client.closed) await client.sendIgnoringError(`DELE ${half}`)
       throw error
     }
+    if (renames) return
+    await client.sendIgnoringError(`DELE ${half}`)
+    await storeAs(client, object, name)
+  }
+
+  async function storeAs(client: Client, object: StorageObject, name: string): Promise<void> {
+    await upload(client, object, name)
+    await checkLength(client, object, name)
   }
 
   /** The folders of a key, and its file name. */
@@ -219,8 +217,9 @@ export function openFtp(
         const { parts, name } = split(key)
         const { code, message } = await client.sendIgnoringError(`SIZE ${pathOf(base, ...parts, name)}`)
         if (code === 550) return undefined
-        if (code >= 300) throw new StorageError('read', 'other', message)
-        return Number.parseInt(message.slice(4), 10)
+        const length = sizeIn(message)
+        if (length === undefined) throw new StorageError('read', 'other', message)
+        return length
       }),
 
     async get(key: string, max_bytes: number, options: StorageOptions = {}) {
@@ -255,6 +254,26 @@ export function openFtp(
     skew_ms: () => null,
     close: () => open?.client.close(),
   }
+}
+
+/**
+ * SIZE is an extension (RFC 3659), which some users may not use: the server then vouches for a file by its
+ * 226. Throws a StorageError if the file has another length.
+ */
+async function checkLength(client: Client, { length }: StorageObject, name: string): Promise<void> {
+  const bytes = sizeIn((await client.sendIgnoringError(`SIZE ${name}`)).message)
+  if (bytes !== undefined && bytes !== length)
+    throw new StorageError('write', 'changed', deviceSentence('bytes_instead', { bytes, wanted: length }))
+}
+
+/** Gives a file its name, in place of a file that has it. False if the server refuses that. */
+async function renamed(client: Client, from: string, to: string): Promise<boolean> {
+  for (const removes of [false, true]) {
+    if (removes) await client.sendIgnoringError(`DELE ${to}`)
+    const { code } = await client.sendIgnoringError(`RNFR ${from}`)
+    if (code < 400 && (await client.sendIgnoringError(`RNTO ${to}`)).code < 300) return true
+  }
+  return false
 }
 
 /** The refusal of a file of that name, or a file that is not as it was sent. */

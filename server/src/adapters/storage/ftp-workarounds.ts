@@ -119,11 +119,11 @@ export async function signIn(client: Client, username: string, password: string)
 
 type Passive = { command: 'EPSV' | 'PASV'; port: (reply: string) => number | undefined }
 const passive: readonly Passive[] = [
-  { command: 'EPSV', port: (reply) => numberOf(/[|!]{3}(\d{1,5})[|!]/.exec(reply)?.[1]) },
+  { command: 'EPSV', port: (reply) => numberOf(/[|!]{3}\s*(\d{1,5})\s*[|!]/.exec(reply)?.[1]) },
   {
     command: 'PASV',
     port: (reply) => {
-      const [, high, low] = /\d+,\d+,\d+,\d+,(\d{1,3}),(\d{1,3})/.exec(reply) ?? []
+      const [, high, low] = /(?:\d+\s*[.,]\s*){4}(\d{1,3})\s*,\s*(\d{1,3})/.exec(reply) ?? []
       return high === undefined ? undefined : Number(high) * 256 + Number(low)
     },
   },
@@ -142,7 +142,7 @@ export function enterPassive(client: Client, trust: string, reach: Reach, timeou
     let failure: unknown
     for (const way of ways) {
       const { message } = await ftp.request(way.command).catch((error: unknown) => {
-        if (!isReply(error) || error.code < 500) throw error
+        if (!isReply(error) || error.code === 421) throw error
         failure ??= error
         return { message: '' }
       })

@@ -1,9 +1,10 @@
 /** Agents for HTTP requests whose connections are opened by `dial` and verified against their trust. */
 import { Agent as PlainAgent, type AgentOptions, type RequestOptions } from 'node:http'
-import { Agent as SecureAgent } from 'node:https'
+import { Agent as SecureAgent, type AgentOptions as SecureOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
+import { tidyHeads } from './answer-head.ts'
 import { dial } from './dial.ts'
 import type { Reach, Resolve } from './address.ts'
 import { holdKey, min_version, trustOptions } from './trust.ts'
@@ -46,7 +47,8 @@ async function opened({ host, port, parking_way: way }: Asked): Promise<Socket> 
  * A server that refuses a body early answers and closes: the next write then fails, although the answer is
  * still to be read. So a failed write is left to the reading side, which ends with the answer or the error.
  */
-function answersFirst(socket: Socket): Socket {
+function answersFirst(socket: Socket, keeps: boolean): Socket {
+  if (!keeps) tidyHeads(socket)
   for (const way of ['_write', '_writev'] as const) {
     const write = socket[way] as ((...args: unknown[]) => void) | undefined
     if (write === undefined) continue
@@ -61,10 +63,15 @@ function answersFirst(socket: Socket): Socket {
 }
 
 class HttpAgent extends PlainAgent {
+  readonly keeps: boolean
+  constructor(options: AgentOptions) {
+    super(options)
+    this.keeps = options.keepAlive === true
+  }
   // Without a returned socket, node:http waits for the callback.
   override createConnection(options: RequestOptions, done?: Done) {
     void opened(options as Asked).then(
-      (socket) => done?.(null, answersFirst(socket)),
+      (socket) => done?.(null, answersFirst(socket, this.keeps)),
       (error: Error) => (done as ((error: Error) => void) | undefined)?.(error),
     )
     return undefined
@@ -73,6 +80,11 @@ class HttpAgent extends PlainAgent {
 
 /** Connections and TLS sessions are not shared between different trusts. */
 class TrustAgent extends SecureAgent {
+  readonly keeps: boolean
+  constructor(options: SecureOptions) {
+    super(options)
+    this.keeps = options.keepAlive === true
+  }
   override getName(options?: RequestOptions): string {
     return `${super.getName(options)}:${(options as Asked | undefined)?.parking_way.trust ?? ''}`
   }
@@ -83,7 +95,7 @@ class TrustAgent extends SecureAgent {
       if (!(socket instanceof TLSSocket)) throw new Error('node:https has opened no TLS connection')
       holdKey(socket, way.trust)
       socket.once('secureConnect', () => socket.destroyed || way.passed('tls'))
-      return answersFirst(socket)
+      return answersFirst(socket, this.keeps)
     }
     void opened(options as Asked).then(
       (plain) => done?.(null, secured(plain)),
@@ -93,7 +105,8 @@ class TrustAgent extends SecureAgent {
   }
 }
 
-export type Agents = { http: PlainAgent; https: SecureAgent; close(): void }
+/** `keeps`: whether connections are kept for the next request. */
+export type Agents = { http: PlainAgent; https: SecureAgent; keeps: boolean; close(): void }
 
 /** Agents for both schemes with the same options. */
 export function agentsOf(options: AgentOptions): Agents {
@@ -101,6 +114,7 @@ export function agentsOf(options: AgentOptions): Agents {
   return {
     http,
     https,
+    keeps: http.keeps,
     close: () => {
       http.destroy()
       https.destroy()
