@@ -81,8 +81,10 @@ export type Device = {
   logged(): string
   /** Number of times that the server has requested a restart. */
   restarts(): number
-  /** Advances the clock. */
+  /** Advances the clocks. */
   wait(ms: number): void
+  /** Sets the time of day by so much; a monotonic clock that is held does not see it. */
+  setClock(ms: number): void
   /** A valid token of a user of this role, who is created if missing. */
   tokenOf(role: Role): Promise<string>
   /** A signed address for a file of the media folder, as an administrator gets it. */
@@ -112,8 +114,8 @@ export type DeviceOptions = {
   live?: Partial<SourceOptions>
   /** Time limits of cameras, for tests with many at once or much beside them: `patient_cameras`. */
   camera_limits?: Partial<OnvifCameraOptions>
-  /** The monotonic clock; by default that of this machine. */
-  mono?: () => number
+  /** The monotonic clock; by default that of this machine. `held`: only `wait` moves it. */
+  mono?: 'held' | (() => number)
   /** How the application is served: names, proxies, the built console. */
   app?: AppOptions
 }
@@ -140,6 +142,7 @@ function openDatabaseOf(folder: string): Db {
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
   let now = options.now ?? Date.UTC(2026, 10, 21, 0, 30)
+  let set_by_ms = 0
   let text = ''
   const log_writer = new LogWriter(() => now)
   const log = openLog('debug', { write: (line) => void (text += line) }, log_writer)
@@ -219,7 +222,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     trial: options.trial,
     live: options.live,
     tls: { serves: options.app?.tls ?? false },
-    ...(options.mono && { mono: options.mono }),
+    ...(options.mono && { mono: options.mono === 'held' ? () => now - set_by_ms : options.mono }),
   })
   log_writer.open(db, deps.audit_chain.marks)
   log_writer.setOnWritten(() => deps.audit_chain.wake())
@@ -283,6 +286,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     logged: () => text,
     restarts: () => asked_to_restart,
     wait: (ms) => void (now += ms),
+    setClock(ms) {
+      now += ms
+      set_by_ms += ms
+    },
     tokenOf,
     async mediaAddress(path) {
       const session = findSession(db, await tokenOf('admin'), now)!

@@ -18,27 +18,21 @@ import { verifyBytes, verifyFiles, withBit, wrongCodes } from './evidence-device
 
 let folder: string
 let device: Device
-let mono = 0
 beforeEach(async () => {
-  mono = 0
   folder = mkdtempSync(join(tmpdir(), 'parking-dispute-'))
-  device = await openDevice({ folder, mono: () => mono })
+  device = await openDevice({ folder, mono: 'held' })
 })
 afterEach(async () => {
   await device.close()
   rmSync(folder, { recursive: true, force: true })
 })
 const minute = 60_000
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 const sent = (uuid: string) => {
   for (const status of [0, 2])
     device.deps.db.run('UPDATE event SET status = ? WHERE uuid = ?', [status, uuid])
 }
 const see = async (after_minutes: number, given: Parameters<typeof report>[1]) => {
-  pass(after_minutes * minute)
+  device.wait(after_minutes * minute)
   const uuid = await report(device, { pictures: 2, ...given })
   sent(uuid)
   await device.deps.proof_log.caughtUp()
@@ -67,14 +61,14 @@ test('a stranger who reads every paper finds what happened, who did it, and no o
   await call('delete_parking_event', { list: [neighbour] })
   const { snapshot } = await call('restore', { host_sn })
   device = await device.restart()
-  pass(minute)
+  device.wait(minute)
   const withdrawal = { uuid: exit, verdict: 'discarded', reason: '误识别', seen_checks: 0 }
   await call('check_parking_event', withdrawal, 'operator')
   await call('rotate_device_key', {})
   const lost = await see(1, { event_type: 2 })
   await call('bring_back_snapshot', { name: snapshot, host_sn })
   device = await device.restart()
-  pass(minute)
+  device.wait(minute)
   await call('check_parking_event', withdrawal, 'operator')
   const next = await see(10, { plate_number: '粤B33333' })
   updateAllStays(device.deps.db)
@@ -84,7 +78,7 @@ test('a stranger who reads every paper finds what happened, who did it, and no o
   const typed = { stay: shown.identity, act: 'close', reason: '驾驶人提供凭证', time }
   await call('repair_stay', typed, 'operator')
   updateAllStays(device.deps.db)
-  pass(minute)
+  device.wait(minute)
 
   const detail = (await device.call('stay_detail', { uuid: entry }, token)).data
   expect(detail.events.map(({ standing }) => standing)).toEqual([

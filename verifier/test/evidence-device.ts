@@ -9,24 +9,18 @@ import { verifyDossier, type Known } from '../src/verify.mjs'
 
 export type Files = Record<string, Uint8Array>
 
-/** Opens a device. `pass` advances both of its clocks, `setClock` only changes the one that can be set. */
 export async function openEvidence() {
-  let mono = 0
-  const device = await openDevice({ mono: () => mono })
+  const device = await openDevice({ mono: 'held' })
   plantLots(device.deps.db)
-  const pass = (ms: number) => {
-    mono += ms
-    device.wait(ms)
-  }
   return {
     device,
-    pass,
-    setClock: (ms: number) => device.wait(ms),
+    pass: device.wait,
+    setClock: device.setClock,
     /** Waits after each event until it is logged, as on a box. */
     stay: async (plate_number = '粤B12345', minutes = 50) => {
       const entry = await report(device, { plate_number, pictures: 2 })
       await device.deps.proof_log.caughtUp()
-      pass(minutes * 60_000)
+      device.wait(minutes * 60_000)
       const exit = await report(device, { event_type: 3, plate_number, pictures: 2 })
       await device.deps.proof_log.caughtUp()
       return { entry, exit }

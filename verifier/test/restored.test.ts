@@ -14,11 +14,9 @@ import { verifyBytes } from './evidence-device.ts'
 
 let folder: string
 let device: Device
-let mono = 0
 beforeEach(async () => {
-  mono = 0
   folder = mkdtempSync(join(tmpdir(), 'parking-dossier-restore-'))
-  device = await openDevice({ folder, mono: () => mono })
+  device = await openDevice({ folder, mono: 'held' })
 })
 afterEach(async () => {
   await device.close()
@@ -27,7 +25,6 @@ afterEach(async () => {
 
 const minute = 60_000
 const see = async (event_type: 1 | 2 | 3) => {
-  mono += minute
   device.wait(minute)
   return report(device, { event_type })
 }

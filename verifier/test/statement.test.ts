@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => evidence.device.close())
 
-const statement = async ({ device, pass }: Evidence) => JSON.parse(await statementFile(device, pass)) as File
+const statement = async ({ device }: Evidence) => JSON.parse(await statementFile(device)) as File
 
 const verify = (changed: object, known = {}) => verifyBytes(Buffer.from(JSON.stringify(changed)), known)
 const known = () => ({ keys: [evidence.key_id()] })

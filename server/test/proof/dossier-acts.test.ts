@@ -32,20 +32,14 @@ import { report } from './report.ts'
 
 let device: Device
 let [operator, admin] = ['', '']
-let mono = 0
 beforeEach(async () => {
-  mono = 0
-  device = await openDevice({ mono: () => mono })
+  device = await openDevice({ mono: 'held' })
   plantLots(device.deps.db)
   operator = await device.tokenOf('operator')
   admin = await device.tokenOf('admin')
 })
 afterEach(() => device.close())
 
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 const areas = [
   accuracy_calls,
   dossier_calls,
@@ -103,7 +97,7 @@ async function dossier(uuid: string, language: 'zh' | 'tw' = 'zh') {
 
 test('each act on the events of a stay is in its dossier, in words of both scripts', async () => {
   const { db, now } = device.deps
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   sent(entry)
   sent(exit)
   // One of eleven of a request: the audit names each.
@@ -131,7 +125,7 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
     operator,
   )
   await ok(Promise.resolve(repaired))
-  pass(1000)
+  device.wait(1000)
   // Acts on the clocks and the key during the stay are acts on every event of it.
   const former = device.deps.proof_log.key.current.key_id
   await ok(device.call('rotate_device_key', {}, admin))
@@ -162,7 +156,7 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
   const plate = { answer: 'read' as const, plate_number: '粤B12346' }
   await ok(device.call('judge_accuracy_sample', { sample_id, lot: 'occupied', took_ms: 1 }, operator))
   await ok(device.call('judge_accuracy_plate', { sample_id, ...plate, took_ms: 1 }, operator))
-  pass(1000)
+  device.wait(1000)
   await ok(
     device.call(
       'correct_accuracy_judgement',
@@ -216,7 +210,7 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
 })
 
 test('a dossier that cannot list every act says so', async () => {
-  const { entry } = await stay(device, { pass })
+  const { entry } = await stay(device)
   const { db, now } = device.deps
   const audit = { who: 'operator', call: 'export_parking_event', code: 0, after: { uuids: [entry] } }
   db.run(

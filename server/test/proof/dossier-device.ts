@@ -3,12 +3,12 @@ import type { DossierLanguage } from '#src/dossier/words.ts'
 import type { Device } from '../device.ts'
 import { report } from './report.ts'
 
-export type StayGiven = { plate_number?: string; minutes?: number; pass: (ms: number) => void }
+export type StayGiven = { plate_number?: string; minutes?: number }
 
 /** Reports an entry and its exit; returns both uuids. */
-export async function stay(device: Device, { plate_number = '粤B12345', minutes = 50, pass }: StayGiven) {
+export async function stay(device: Device, { plate_number = '粤B12345', minutes = 50 }: StayGiven = {}) {
   const entry = await report(device, { plate_number, pictures: 2 })
-  pass(minutes * 60_000)
+  device.wait(minutes * 60_000)
   const exit = await report(device, { event_type: 3, plate_number, pictures: 2 })
   return { entry, exit }
 }

@@ -8,23 +8,17 @@ import { dossierOf } from './dossier-device.ts'
 import { report } from './report.ts'
 
 let device: Device
-let mono = 0
 let operator: string
 beforeEach(async () => {
-  mono = 0
-  device = await openDevice({ mono: () => mono })
+  device = await openDevice({ mono: 'held' })
   plantLots(device.deps.db)
   operator = await device.tokenOf('operator')
 })
 afterEach(() => device.close())
 
 const minute = 60_000
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 const see = async (event_type: 1 | 2 | 3, plate_number: string) => {
-  pass(minute)
+  device.wait(minute)
   return report(device, { event_type, plate_number })
 }
 const room = (motor_num: number) =>

@@ -16,20 +16,14 @@ import { dossierOf, stay } from './dossier-device.ts'
 import { report } from './report.ts'
 
 let device: Device
-let mono = 0
 let operator: string
 beforeEach(async () => {
-  mono = 0
-  device = await openDevice({ mono: () => mono })
+  device = await openDevice({ mono: 'held' })
   plantLots(device.deps.db)
   operator = await device.tokenOf('operator')
 })
 afterEach(() => device.close())
 
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 const minute = 60_000
 const sent = (uuid: string) => {
   for (const status of [event_status.pending, event_status.sent])
@@ -44,12 +38,12 @@ const stayOf = async (uuid: string) => {
 }
 
 test('a withdrawn exit stays in the dossier of its stay, after the next car and a typed exit', async () => {
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   sent(exit)
   expect((await discard(exit)).code).toBe(code.success)
-  pass(10 * minute)
+  device.wait(10 * minute)
   const next = await report(device, { plate_number: '粤B22222', pictures: 2 })
-  pass(10 * minute)
+  device.wait(10 * minute)
   await report(device, { event_type: 3, plate_number: '粤B22222', pictures: 2 })
   const shown = await stayOf(entry)
   const time = stampOf(shown.begin_ms + 20 * minute)
@@ -96,7 +90,7 @@ test('a withdrawn exit stays in the dossier of its stay, after the next car and 
 })
 
 test('a withdrawn exit ends nothing: the stay is open on page, axis and in its detail', async () => {
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   sent(exit)
   await discard(exit)
   expect(await stayOf(entry)).toMatchObject({ end_ms: null, marks: ['withdrawn'] })
@@ -113,8 +107,8 @@ test('a withdrawn exit ends nothing: the stay is open on page, axis and in its d
 })
 
 test('the front page names times in doubt, in both scripts', async () => {
-  const { entry } = await stay(device, { pass })
-  pass(minute)
+  const { entry } = await stay(device)
+  device.wait(minute)
   const early = await report(device, { event_type: 2, ahead_ms: -30 * minute })
   const page = async (uuid: string, language: 'zh' | 'tw') =>
     read(unzipSync(await dossierOf(device, uuid, language)), 'index.html')
@@ -126,13 +120,13 @@ test('the front page names times in doubt, in both scripts', async () => {
 })
 
 test('an undo is called an undo, and a typed event that was withdrawn is called both', async () => {
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   sent(exit)
   await discard(exit)
   const repair = async (body: { act: 'restore' | 'close'; uuid?: string; time?: string }) => {
     const { identity } = await stayOf(entry)
     const { data } = await device.call('repair_stay', { stay: identity, reason: '试', ...body }, operator)
-    pass(minute)
+    device.wait(minute)
     expect((await device.call('undo_stay_repair', { repair_id: data.repair_id }, operator)).code).toBe(0)
   }
   await repair({ act: 'restore', uuid: exit })
@@ -148,7 +142,7 @@ test('an undo is called an undo, and a typed event that was withdrawn is called 
 })
 
 test('a deleted event is named, with the user who deleted it', async () => {
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   const admin = await device.tokenOf('admin')
   expect((await device.call('delete_parking_event', { list: [exit] }, admin)).code).toBe(code.success)
   const files = unzipSync(await dossierOf(device, entry))
@@ -162,7 +156,7 @@ test('a deleted event is named, with the user who deleted it', async () => {
 
 test('the front page gives the error rates of the camera, and until when each event is kept', async () => {
   const { db, now } = device.deps
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   const page = async () => read(unzipSync(await dossierOf(device, entry)), 'index.html')
   expect(await page()).toContain('尚无判定，差错率未知')
   expect(await page()).toContain('未结束，不按期限清理')
@@ -219,9 +213,9 @@ test('a deleted lot keeps its room: the stays of its motorcycles are as they wer
   const { db } = device.deps
   db.run("UPDATE lot SET motor_num = 3 WHERE lot_no = 'A01'")
   const first = await report(device, { plate_number: '粤B11111' })
-  pass(minute)
+  device.wait(minute)
   const second = await report(device, { plate_number: '粤B22222' })
-  pass(minute)
+  device.wait(minute)
   const exit = await report(device, { event_type: 3, plate_number: '粤B11111' })
   sent(exit)
   const spans = async () =>

@@ -13,20 +13,14 @@ import { dossierOf, stay } from './dossier-device.ts'
 import { report } from './report.ts'
 
 let device: Device
-let mono = 0
 let admin: string
 beforeEach(async () => {
-  mono = 0
-  device = await openDevice({ mono: () => mono })
+  device = await openDevice({ mono: 'held' })
   plantLots(device.deps.db)
   admin = await device.tokenOf('admin')
 })
 afterEach(() => device.close())
 
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString()
 const json = <T>(bytes: Uint8Array | undefined) => JSON.parse(text(bytes)) as T
 type Listed = {
@@ -44,7 +38,7 @@ test('contains every picture, look, rule, act and answer of the stay, and signs 
     admin,
   )
   expect(saved.code).toBe(code.success)
-  const { entry, exit } = await stay(device, { pass })
+  const { entry, exit } = await stay(device)
   await report(device, { lot_no: 'A02', plate_number: '粤B99999' })
   const id = device.deps.db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [
     exit,
@@ -102,7 +96,7 @@ test('contains every picture, look, rule, act and answer of the stay, and signs 
 })
 
 test('is available in the words of Taiwan, and lists what it lacks', async () => {
-  const { entry } = await stay(device, { pass })
+  const { entry } = await stay(device)
   const folder = join(device.folder, 'media', 'events')
   rmSync(folder, { recursive: true, force: true })
   const files = unzipSync(await dossierOf(device, entry, 'tw'))
@@ -115,14 +109,14 @@ test('is available in the words of Taiwan, and lists what it lacks', async () =>
 test('with privacy the original pictures stay on the device', async () => {
   const { revision } = (await device.call('get_event_param', {}, admin)).data
   await device.call('update_event_param', { revision, images_process: true, privacy_protection: true }, admin)
-  const { entry } = await stay(device, { pass })
+  const { entry } = await stay(device)
   const files = unzipSync(await dossierOf(device, entry))
   expect(Object.keys(files).filter((name) => name.startsWith('files/'))).toEqual([])
   expect(json<Listed>(files['dossier.json']).absent.map(({ why }) => why)).toEqual(Array(4).fill('privacy'))
 })
 
 test('is for users who work with events, is audited, and its address ends with the session', async () => {
-  const { entry } = await stay(device, { pass })
+  const { entry } = await stay(device)
   const viewer = await device.tokenOf('viewer')
   expect((await device.call('export_dossier', { uuid: entry, language: 'zh' }, viewer)).code).toBe(
     code.permission_denied,

@@ -19,20 +19,14 @@ import { report } from './report.ts'
 
 const day_ms = 86_400_000
 let device: Device
-let mono = 0
 let admin: string
 beforeEach(async () => {
-  mono = 0
-  device = await openDevice({ mono: () => mono })
+  device = await openDevice({ mono: 'held' })
   plantLots(device.deps.db)
   admin = await device.tokenOf('admin')
 })
 afterEach(() => device.close())
 
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 const bodiesOf = (uuid: string) =>
   leavesOf(device.deps.proof_log.reader(), uuid).map(
     ({ body }) => JSON.parse(body ?? '{}') as Record<string, unknown>,
@@ -121,7 +115,7 @@ test('each day is a signed tree, linked to the day before; the head is current',
   for (let n = 0; n < 5; n++) await report(device)
   await proof_log.caughtUp()
   const first = read<Payload>('head', proof_log.head())
-  pass(day_ms)
+  device.wait(day_ms)
   for (let n = 0; n < 3; n++) await report(device)
   await proof_log.caughtUp()
   const proof = proof_log.reader()
@@ -135,7 +129,7 @@ test('each day is a signed tree, linked to the day before; the head is current',
   for (const { first_seq, size, root } of [closed[0]!, head])
     expect(treeHash(hashesFrom(proof, first_seq, size)).toString('hex')).toBe(root)
   // A day without events is also part of the chain.
-  pass(day_ms)
+  device.wait(day_ms)
   expect(read<Payload>('head', proof_log.head())).toMatchObject({
     day: 3,
     size: 0,
@@ -158,7 +152,7 @@ test('a clock change is recorded, and a date that occurs again is another day of
   const { proof_log } = device.deps
   await proof_log.start()
   proof_log.head()
-  device.wait(-2 * day_ms)
+  device.setClock(-2 * day_ms)
   await report(device)
   await until('the step is written down', () => deviceKinds().includes('clock'))
   await proof_log.caughtUp()
@@ -206,7 +200,7 @@ test('no file contains the private key in plain; a damaged file costs only signa
   expect(device.deps.findings.all()).toEqual([{ file: 'device.key', damage: 'key_repaired' }])
   for (const at of [file, `${file}.copy`]) writeFileSync(at, text.replace(key_id, 'f'.repeat(64)))
   device = await device.restart()
-  pass(day_ms)
+  device.wait(day_ms)
   admin = await device.tokenOf('admin')
   const uuid = await report(device)
   await device.deps.proof_log.caughtUp()
@@ -259,7 +253,7 @@ test('the record of a deleted event is removed once no undo can restore it; its 
 test('head and key are sent with each heartbeat, and the platform detects a truncated log', async () => {
   // The platform checks the time of a sign-in.
   await device.close()
-  device = await openDevice({ now: Date.now(), mono: () => mono })
+  device = await openDevice({ now: Date.now(), mono: 'held' })
   plantLots(device.deps.db)
   admin = await device.tokenOf('admin')
   const platform = await startPlatform()

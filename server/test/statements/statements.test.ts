@@ -13,21 +13,15 @@ import { report as reported } from '../proof/report.ts'
 
 const day_ms = 86_400_000
 let device: Device
-let mono = 0
 /** Signs in for each call, because a session does not outlast the days that pass here. */
 const admin = () => device.tokenOf('admin')
 beforeEach(async () => {
-  mono = 0
   // At noon in the device's zone, whatever it is.
-  device = await openDevice({ mono: () => mono, now: new Date(2026, 10, 20, 12).getTime() })
+  device = await openDevice({ mono: 'held', now: new Date(2026, 10, 20, 12).getTime() })
   plantLots(device.deps.db)
 })
 afterEach(() => device.close())
 
-const pass = (ms: number) => {
-  mono += ms
-  device.wait(ms)
-}
 /** Reports an event and waits until the evidence log has caught up, as on a box. */
 async function report(of: Device, what: Parameters<typeof reported>[1] = {}): Promise<string> {
   const uuid = await reported(of, what)
@@ -50,12 +44,12 @@ const read = (day: string) => JSON.parse(gunzipSync(stored(day)!.packed).toStrin
 test('a day has a statement after it is sealed, with its events by type and status', async () => {
   const day = dayOf(device.deps.now())
   const entry = await report(device)
-  pass(60_000)
+  device.wait(60_000)
   const exit = await report(device, { event_type: 3 })
   expect(await make()).toEqual([])
-  pass(day_ms)
+  device.wait(day_ms)
   const next = await report(device, { plate_number: '粤B99999' })
-  pass(day_ms)
+  device.wait(day_ms)
   expect(await make()).toContain(day)
   const statement = read(day)
   expect(statement.events.map(({ n, uuid }) => [n, uuid])).toEqual([
@@ -64,7 +58,7 @@ test('a day has a statement after it is sealed, with its events by type and stat
   ])
   expect(statement).toMatchObject({ number: 1, total: 2, changes: [], prev: '0'.repeat(64) })
   expect(statement.counts.reduce((sum, { n }) => sum + n, 0)).toBe(2)
-  pass(day_ms)
+  device.wait(day_ms)
   await make()
   const second = read(dayOf(device.deps.now() - 2 * day_ms))
   expect(second.events.map(({ uuid }) => uuid)).toEqual([next])
@@ -76,7 +70,7 @@ test('a day has a statement after it is sealed, with its events by type and stat
 test('a change, a late event and a deletion are in the next statement; the first one stays', async () => {
   const day = dayOf(device.deps.now())
   const [changed, deleted] = [await report(device), await report(device, { plate_number: '粤B22222' })]
-  pass(2 * day_ms)
+  device.wait(2 * day_ms)
   await make()
   const before = stored(day)!
   const was = read(day).events[0]!.status
@@ -84,7 +78,7 @@ test('a change, a late event and a deletion are in the next statement; the first
   device.deps.db.run('UPDATE event SET status = 3 WHERE uuid = ?', [changed])
   await device.call('delete_parking_event', { list: [deleted] }, await admin())
   await device.deps.proof_log.caughtUp()
-  pass(2 * day_ms)
+  device.wait(2 * day_ms)
   await make()
   expect(stored(day)).toEqual(before)
   const all = [...statedDays(device.deps.proof_log.reader())].map(read)
@@ -106,7 +100,7 @@ test('an event whose time was ahead of the clock belongs to its own day', async 
   const day = dayOf(device.deps.now() + day_ms)
   for (let n = 0; n < 4; n++) {
     await report(device, { plate_number: `粤B1000${n}` })
-    pass(day_ms)
+    device.wait(day_ms)
   }
   await make()
   expect(read(day).events.map((one) => one.uuid)).toContain(uuid)
@@ -116,7 +110,7 @@ test('days that passed while the server was stopped get the same statements afte
   const day = dayOf(device.deps.now())
   await report(device)
   await device.deps.proof_log.caughtUp()
-  pass(5 * day_ms)
+  device.wait(5 * day_ms)
   device = await device.restart('killed')
   expect(await make()).toContain(day)
   expect(read(day).total).toBe(1)
@@ -127,7 +121,7 @@ test('days that passed while the server was stopped get the same statements afte
 test('the calls list and export it; the files are the signed text and a table', async () => {
   const day = dayOf(device.deps.now())
   const uuid = await report(device)
-  pass(2 * day_ms)
+  device.wait(2 * day_ms)
   await make()
   const token = await admin()
   const { data } = await device.call('list_statements', { page: 1, page_size: 20 }, token)
@@ -155,9 +149,9 @@ test('the calls list and export it; the files are the signed text and a table', 
 test('the oldest are deleted after three years or if all are too large; the newest stays', async () => {
   for (let n = 0; n < 3; n++) {
     await report(device, { plate_number: `粤B1000${n}` })
-    pass(day_ms)
+    device.wait(day_ms)
   }
-  pass(day_ms)
+  device.wait(day_ms)
   await make()
   const proof = device.deps.proof_log.reader()
   const days = [...statedDays(proof)].toSorted()
