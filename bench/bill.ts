@@ -1,7 +1,7 @@
 /**
- * `npm run bench:bill [-- axis delivery dossier idle]`: replaces the measured sections of docs/bench/bill.md,
- * and fails if a figure exceeds its budget. `--keep FOLDER` keeps or reuses the database of `axis` (1 GB);
- * `--other BUILD` is another build of the product, beside which `dossier` measures.
+ * `npm run bench:bill [-- axis delivery dossier idle memory]`: replaces sections of docs/bench/bill.md, and
+ * fails over a budget. `--keep FOLDER` keeps or reuses the database of `axis` (1 GB); `--other BUILD` is
+ * another build of the product, beside which `dossier` and `memory` measure.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -12,6 +12,7 @@ import { measureAxis } from './bill/axis.ts'
 import { measureDelivery } from './bill/delivery.ts'
 import { measureDossier } from './bill/dossier.ts'
 import { measureIdle } from './bill/idle.ts'
+import { measureMemory } from './bill/memory.ts'
 import type { Part } from './bill/part.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
@@ -22,9 +23,10 @@ const parts: Record<string, (options: Options) => Promise<Part>> = {
   delivery: measureDelivery,
   dossier: measureDossier,
   idle: measureIdle,
+  memory: measureMemory,
 }
 const { values, positionals: chosen } = readOptions(
-  'npm run bench:bill -- [axis delivery dossier idle] [--keep FOLDER] [--other BUILD]',
+  'npm run bench:bill -- [axis delivery dossier idle memory] [--keep FOLDER] [--other BUILD]',
   {
     options: { keep: { type: 'string' }, other: { type: 'string' } },
     allowPositionals: true,

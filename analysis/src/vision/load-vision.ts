@@ -2,7 +2,7 @@
 import type { ModelSpec } from '../detect/model-spec.ts'
 import { shipped_detector } from '../detect/model-spec.ts'
 import type { OpenVision } from '../look/look.ts'
-import { readModel } from '../models/model-files.ts'
+import { loadShipped, readModel } from '../models/model-files.ts'
 import { openRuntime } from '../models/runtime.ts'
 import { plateReader } from '../read/plate-reader.ts'
 import { createVision } from './camera-vision.ts'
@@ -10,8 +10,6 @@ import { createVision } from './camera-vision.ts'
 export type LoadOptions = {
   /** The folder of shipped models. */
   readonly folder: string
-  /** Use the native runtime if it is installed. */
-  readonly native?: boolean
   /** A detector to use instead of the shipped one: its file, and how it is fed and read. */
   readonly detector?: { readonly file: Uint8Array; readonly spec: ModelSpec }
 }
@@ -20,20 +18,18 @@ export type LoadedVision = {
   readonly open: OpenVision
   /** The same pipeline with another detector. Call `release` when no camera uses it any more. */
   readonly using: (detector: OtherDetector) => Promise<{ open: OpenVision; release: () => Promise<void> }>
-  readonly runtime: 'wasm' | 'native'
   readonly close: () => Promise<void>
 }
 
 /** Throws ModelFileError if a file does not match its pinned hash. */
-export async function loadVision({ folder, native, detector }: LoadOptions): Promise<LoadedVision> {
-  const runtime = await openRuntime({ native: native ?? false })
-  const model = await runtime.load(detector?.file ?? (await readModel('detector', folder)))
-  const finder = await runtime.load(await readModel('plate_finder', folder))
-  const reader = await runtime.load(await readModel('plate_reader', folder))
+export async function loadVision({ folder, detector }: LoadOptions): Promise<LoadedVision> {
+  const runtime = await openRuntime()
+  const model = await (detector ? runtime.load(detector.file) : loadShipped(runtime, 'detector', folder))
+  const finder = await loadShipped(runtime, 'plate_finder', folder)
+  const reader = await loadShipped(runtime, 'plate_reader', folder)
   const signs = Buffer.from(await readModel('plate_signs', folder)).toString()
   const readPlate = plateReader({ finder, reader, signs })
   return {
-    runtime: runtime.kind,
     open: createVision({ detector: { model, spec: detector?.spec ?? shipped_detector }, readPlate }),
     async using({ file, spec }) {
       const other = await runtime.load(file)

@@ -1,24 +1,6 @@
-/** Writes small ONNX files (opset 13) for tests, and the protocol buffers fields that they consist of. */
+/** Writes small ONNX files (opset 13) for tests. */
 import type { Edge } from '#src/models/onnx-file.ts'
-
-/** The bytes of a varint; negative numbers take ten bytes, as the format requires. */
-export function varint(value: number): Buffer {
-  if (value >= 0 && value < 128) return Buffer.of(value)
-  let rest = BigInt.asUintN(64, BigInt(value))
-  const bytes: number[] = []
-  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128)
-  bytes.push(Number(rest))
-  return Buffer.from(bytes)
-}
-
-/** A field that holds bytes, a text or another message. */
-export function bytesField(no: number, value: Uint8Array | string): Buffer {
-  const bytes = typeof value === 'string' ? Buffer.from(value) : value
-  return Buffer.concat([varint(no * 8 + 2), varint(bytes.length), bytes])
-}
-
-/** A field that holds an integer. */
-export const intField = (no: number, value: number): Buffer => Buffer.concat([varint(no * 8), varint(value)])
+import { bytesField, intField } from '#src/models/protobuf.ts'
 
 /** A message with these fields. */
 export const message = (...fields: readonly Buffer[]): Buffer => Buffer.concat(fields)

@@ -1,7 +1,8 @@
 /** Users' models: a good model passes, and each kind of broken model is refused with a sentence. */
 import { describe, expect, test } from 'vitest'
 import { checkModel } from '#src/user-model/check-model.ts'
-import { bytesField, intField, message } from '../models/write-onnx.ts'
+import { bytesField, intField } from '#src/models/protobuf.ts'
+import { message } from '../models/write-onnx.ts'
 import { floats, manifest, one_car } from './one-car-model.ts'
 import { folder, writeModel, modelFile, program, refusal, setUpModelFolder } from './one-car.ts'
 
