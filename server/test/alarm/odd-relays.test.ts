@@ -197,6 +197,34 @@ const refused = (said: string) => fails('sign_in', said)
 
 test.each<[string, Replies, object, string[]]>([
   ['offers LOGIN alone', { EHLO: offers('250 AUTH LOGIN'), ...login }, arrives, ['AUTH LOGIN']],
+  [
+    'offers LOGIN first and alone',
+    { EHLO: '250-relay\r\n250 AUTH LOGIN', ...login },
+    arrives,
+    ['AUTH LOGIN'],
+  ],
+  [
+    'offers LOGIN beside NTLM',
+    { EHLO: '250-relay\r\n250 AUTH NTLM LOGIN', ...login },
+    arrives,
+    ['AUTH LOGIN'],
+  ],
+  [
+    'offers LOGIN beside XOAUTH2',
+    { EHLO: offers('250 AUTH XOAUTH2 LOGIN'), ...login },
+    arrives,
+    ['AUTH LOGIN'],
+  ],
+  [
+    'takes PLAIN in two steps',
+    {
+      EHLO: offers('250 AUTH PLAIN'),
+      'AUTH PLAIN': '334 ',
+      [base64(`\0${user}\0${password}`)]: '235 2.7.0 in',
+    },
+    arrives,
+    ['AUTH PLAIN'],
+  ],
   ['offers LOGIN in the old form', { EHLO: offers('250 AUTH=LOGIN'), ...login }, arrives, ['AUTH LOGIN']],
   [
     'offers CRAM-MD5 alone',

@@ -242,9 +242,10 @@ function keepStep(inner: Inner, reached: (step: Step) => void): void {
     if (inner._responseActions.length === 0) inner._responseQueue = inner._responseQueue.filter(is_last)
     return process()
   }
-  // The library looks for extensions in the name of the server too, which is the first line.
+  // The library looks for extensions in the name of the server too, which is the first line. Without a name
+  // it would take the first extension for it.
   const greeted = inner._actionEHLO.bind(inner)
-  inner._actionEHLO = (reply) => greeted(reply.replace(/^(2\d\d[ -]).*/, '$1'))
+  inner._actionEHLO = (reply) => greeted(reply.replace(/^(2\d\d[ -]).*/, '$1relay'))
   for (const work of ['_sendCommand', '_createSendStream'] as const) {
     const original = inner[work].bind(inner) as (...args: unknown[]) => unknown
     inner[work] = (...args: unknown[]) => {

@@ -11,6 +11,8 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   RequestExpired: ['signin', 'clock'],
   InvalidAccessKeyId: ['signin', 'signin'],
   SignatureDoesNotMatch: ['signin', 'signin'],
+  InvalidAccessKeyID: ['signin', 'signin'],
+  UnknownAccessKeyId: ['signin', 'signin'],
   InvalidToken: ['signin', 'signin'],
   ExpiredToken: ['signin', 'signin'],
   InvalidSecurity: ['signin', 'signin'],
@@ -21,11 +23,18 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   PermanentRedirect: ['bucket', 'region'],
   TemporaryRedirect: ['bucket', 'region'],
   IllegalLocationConstraintException: ['bucket', 'region'],
+  IncorrectEndpoint: ['bucket', 'region'],
+  InvalidLocationConstraint: ['bucket', 'region'],
   AccessDenied: [undefined, 'denied'],
+  AccessForbidden: [undefined, 'denied'],
+  Forbidden: [undefined, 'denied'],
+  AccountSuspended: [undefined, 'denied'],
   AllAccessDisabled: [undefined, 'denied'],
   AccountProblem: [undefined, 'denied'],
   UserDisable: [undefined, 'denied'],
   QuotaExceeded: [undefined, 'full'],
+  StorageQuotaExceeded: [undefined, 'full'],
+  StorageFull: [undefined, 'full'],
   EntityTooLarge: [undefined, 'full'],
   XMinioStorageFull: [undefined, 'full'],
   XMinioAdminBucketQuotaExceeded: [undefined, 'full'],
@@ -55,7 +64,11 @@ export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number |
   const said = [`HTTP ${answer.status}`, code, element(answer, 'Message')]
     .filter((part) => part !== '')
     .join(' · ')
-  const [named, reason] = meanings[code] ?? [undefined, byStatus(answer.status, code)]
+  // AWS names the region of a bucket in a header, also where its answer has no body.
+  const elsewhere = code === '' && answer.headers['x-amz-bucket-region'] !== undefined
+  const [named, reason] = elsewhere
+    ? (['bucket', 'region'] as const)
+    : (meanings[code] ?? [undefined, byStatus(answer.status, code)])
   // Some servers report an expired signature as a wrong one.
   if (named === 'signin' && skew_ms !== null && Math.abs(skew_ms) > max_skew_ms)
     return new StorageError('signin', 'clock', said)
@@ -63,7 +76,7 @@ export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number |
 }
 
 function byStatus(status: number, code: string): StorageReason {
-  if (status === 507) return 'full'
+  if (status === 507 || status === 413) return 'full'
   // A proxy answers 502 and 504 for a storage that is down; 501 is about what was asked.
   if (status === 429 || status === 408 || (status >= 500 && status !== 501)) return 'busy'
   if (status === 403 && code === '') return 'denied'

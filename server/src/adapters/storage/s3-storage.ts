@@ -80,7 +80,11 @@ export function openS3(
         max_bytes: max_answer,
         signal,
       })
-      if (answer.status === 200 && /<(?:[\w-]+:)?Location/.test(answer.body.toString('utf8'))) {
+      // Some servers do not know `?location`, and list the bucket.
+      if (
+        answer.status === 200 &&
+        /<(?:[\w-]+:)?(Location|ListBucketResult)/.test(answer.body.toString('utf8'))
+      ) {
         pass('signin')
         pass('bucket')
         return 'there'
@@ -97,7 +101,7 @@ export function openS3(
     async put(key: string, object: StorageObject, { signal }: StorageOptions = {}) {
       await wanted(
         { method: 'PUT', url: urlOf(key), step: 'write', object, max_bytes: max_answer, signal },
-        ({ status, headers }) => status === 200 && headers.etag !== undefined,
+        ({ status, headers }) => status < 300 && headers.etag !== undefined,
       )
       pass('signin')
       pass('bucket')
