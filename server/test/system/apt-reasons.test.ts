@@ -224,6 +224,12 @@ const rows: readonly (readonly [string, string])[] = [
     "dpkg-deb: error: archive 'p.deb' uses unknown compression for member 'control.tar.zst', giving up",
   ],
   ['no_candidate', "E: Version '2.0' for 'parking-edge' was not found"],
+  ['unsigned', "E: The repository 'http://packages.example/stable stable InRelease' is no longer signed."],
+  ['unsigned', 'E: Some packages could not be authenticated'],
+  ['unsigned', 'E: There were unauthenticated packages and -y was used without --allow-unauthenticated'],
+  ['redirected', `E: Failed to fetch ${list}  Too many redirects`],
+  ['dependencies', 'E: Held packages were changed and -y was used without --allow-change-held-packages.'],
+  ['dependencies', 'E: Packages were downgraded and -y was used without --allow-downgrades.'],
   ['program_failed', 'E: The value stable is invalid for APT::Default-Release'],
 ]
 

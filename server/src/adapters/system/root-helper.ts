@@ -122,10 +122,11 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   ['bad_answer', /clearsigned file isn't valid|authentication required \[|redirection loop/i],
   [
     'unsigned',
-    /not signed|no_pubkey|gpg error|(?<!reject )signature|expkeysig|unauthenticated|openpgp|missing key/i,
+    /not signed|no longer signed|no_pubkey|gpg error|(?<!reject )signature|expkeysig|openpgp|missing key/i,
   ],
+  ['unsigned', /unauthenticated|could not be authenticated/i],
   ['redirected', httpStatus('30[12378]')],
-  ['redirected', /redirection from \S+ to \S+ is forbidden/i],
+  ['redirected', /redirection from \S+ to \S+ is forbidden|too many redirect/i],
   ['access_refused', httpStatus('40[13]')],
   ['server_failed', httpStatus('429|5\\d\\d')],
   [
@@ -168,7 +169,7 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
       'i',
     ),
   ],
-  ['dependencies', /unmet dependencies|held broken packages|depends:/i],
+  ['dependencies', /unmet dependencies|held (broken )?packages|packages were downgraded|depends:/i],
   [
     'package_failed',
     /dpkg was interrupted|subprocess .*returned error|sub-process .*dpkg|processing archive|dpkg-deb: error/i,
