@@ -127,7 +127,7 @@ describe('FTP', () => {
     ['no EPSV command', true, false, (peer) => void (peer.unknown = ['EPSV'])],
     ['no FEAT and OPTS commands', true, false, (peer) => void (peer.unknown = ['FEAT', 'OPTS'])],
     ['no new folders', false, false, (peer) => void (peer.denied = ['MKD'])],
-    ['no renaming', false, false, (peer) => void (peer.denied = ['RNFR'])],
+    ['no renaming', true, false, (peer) => void (peer.denied = ['RNFR'])],
     ['no writing', false, false, (peer) => void (peer.writable = false)],
     ['no space', false, false, (peer) => void (peer.behaviour = 'full')],
   ])('%s: works: %s; a picture remains: %s', async (_, works, left, set) => {
