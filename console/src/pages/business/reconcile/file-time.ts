@@ -1,4 +1,7 @@
-/** Times as an export writes them, and the offset of those that name none. Pure. */
+/**
+ * Times as an export writes them, and the offset of those that name none. Pure. Long because programs write
+ * one time in many forms.
+ */
 import { formatDate, formatTime } from '#src/time/time.ts'
 import { momentIn, stampOf, wallOf } from '#src/time/zone.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
@@ -6,19 +9,66 @@ import { deviceZone } from '#src/stores/device-zone.ts'
 /** Minutes by which times without an offset are ahead of UTC; null: they are in the device's zone. */
 export type FileOffset = number | null
 
-/** Words before a time of twelve hours, as spreadsheets and programs write them in Chinese. */
-const mornings = '上午|凌晨|清晨|早上'
+/** Words beside a time of twelve hours, as spreadsheets and programs write them in Chinese. */
+const mornings = '上午|凌晨|清晨|早上|早晨|午夜'
 const evenings = '下午|傍晚|晚上'
+const halves = `${mornings}|中午|${evenings}|[AP]\\.?M\\.?`
 
-/** A year of the Republic has three digits (115 is 2026); 上午 stands before the time, AM before or after. */
+/** A year of the Republic has three digits (115 is 2026); 上午 stands before or after the time, as AM does. */
 const time_pattern = new RegExp(
-  String.raw`^(?:民[国國])?(\d{3,4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?` +
-    String.raw`(?:[ T]+|(?=[上下凌清早中傍晚])|(?<=日))(${mornings}|中午|${evenings}|[AP]M)? *` +
-    String.raw`(\d{1,2})[:时時](\d\d)(?:[:分](?:(\d\d)(?:[.,]\d+)?秒?)?)?(?: *([AP])\.?M\.?)?` +
-    String.raw` *(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|UTC|GMT)?$`,
+  String.raw`^(?:(?:中[华華])?民[国國])?(\d{3,4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?` +
+    String.raw`(?:[ T,_-]+|(?=[上下凌清早中傍晚午])|(?<=日))(${halves})? *` +
+    String.raw`(\d{1,2})(?:[:时時点點](\d\d)|[时時点點](\d)(?=分))(?:[:分](?:(\d\d?)(?:[.,:]\d+)?秒?)?)?` +
+    String.raw`(?: *(${halves}))? *(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|UTC|GMT)?$`,
   'i',
 )
-const compact_pattern = /^(\d{4})(\d\d)(\d\d)[ T]?(\d\d)(\d\d)(\d\d)$/
+/** `20261123083000`, also of the Republic, without seconds or with milliseconds, and with an offset. */
+const compact_pattern =
+  /^(\d{4}|1[0-2]\d)(\d\d)(\d\d)[ T_-]?(\d\d)(\d\d)(\d\d)?(?:[.,]?\d{3})?(Z|[+-]\d\d:?\d\d)?$/i
+const compact_day_pattern = /^(\d{4}|1[0-2]\d)(\d\d)(\d\d)(?=[ T]+\D{0,3} *\d{1,2}:)/i
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const month_word = `(${months.join('|')})[a-z]*\\.?`
+/** `23-Nov-2026`, `Nov 23, 2026`, and a date that ends with its year, as programs print it. */
+const worded = [
+  { pattern: new RegExp(String.raw`^(\d{1,2})[- ]${month_word}[- ,]+(\d{4})`, 'i'), order: [3, 2, 1] },
+  { pattern: new RegExp(String.raw`^${month_word} +(\d{1,2}),? +(\d{4})`, 'i'), order: [3, 1, 2] },
+] as const
+const year_last = new RegExp(String.raw`^(${month_word} +\d{1,2}) (\d\d:\d\d:\d\d)(.*) (\d{4})$`, 'i')
+const weekday =
+  /[(]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)]?|[(][一二三四五六日][)]|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /gi
+const china = '北京时间|北京時間|中国标准时间|台北时间|台北時間|臺北時間|中原標準時間'
+const china_pattern = new RegExp(`^(?:${china})[: ]*(.*)$|^(.*?) *[(]?(?:${china})[)]?$`)
+
+/** The text of a time without weekdays and the words that programs put beside it, its month as a number. */
+function plainTime(written: string): string {
+  let text = written
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2236\ufe55]/g, ':')
+    .replace(weekday, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const has_offset = /(?:[+-]\d\d:?\d\d|Z)(?: *[[(]| [A-Z]{3,4}$)/.test(text)
+  if (has_offset) text = text.replace(/ *(?:\[[^\]]*\]|\([^)]*\)| [A-Z]{3,4})$/, '')
+  text = text.replace(/\[Asia\/(?:Shanghai|Chongqing|Taipei|Hong_Kong|Macau|Urumqi)\]$/, '+08:00')
+  text = text.replace(/ *\(((?:UTC|GMT)[^)]*|[+-][^)]*)\)$/i, ' $1')
+  const [, after, before] = china_pattern.exec(text) ?? []
+  if (after ?? before) text = `${after ?? before} +0800`
+  text = text.replace(year_last, (_, day, __, time, zone, year) => `${day} ${year} ${time}${zone}`)
+  for (const { pattern, order } of worded) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    const [year, month, day] = order.map((at) => found[at]!)
+    const rest = text.slice(found[0].length).replace(/ (?:CST|HKT)$/, '')
+    text = `${year}-${months.indexOf(month!.toLowerCase().slice(0, 3)) + 1}-${day}${rest}`
+  }
+  return text
+    .replace(compact_day_pattern, '$1-$2-$3')
+    .replace(compact_pattern, (_, y, m, d, h, min, s, zone) =>
+      [`${y}-${m}-${d} ${h}:${min}`, s && `:${s}`, zone].filter(Boolean).join(''),
+    )
+}
+
 /** A day of a spreadsheet since 30 December 1899, exact to the second: 46349.35417. */
 export const serial_pattern = /^[3-7]\d{4}\.\d{5,}$/
 const serial_epoch = Date.UTC(1899, 11, 30)
@@ -37,33 +87,48 @@ export type FileTime = ({ readonly moment: number } | { readonly wall: number })
  */
 export function readTime(written: string): FileTime | undefined {
   const cell = written.normalize('NFKC').trim()
-  if (/^\d{10}(\.\d+)?$/.test(cell)) return { moment: Math.round(Number(cell) * 1000) }
-  if (/^\d{13}(\.\d+)?$/.test(cell)) return { moment: Math.round(Number(cell)) }
+  const moment = sinceEpoch(cell)
+  if (moment !== undefined) return { moment }
   if (serial_pattern.test(cell)) return { wall: serial_epoch + Math.round(Number(cell) * 86_400) * 1000 }
-  const parts = time_pattern.exec(cell.replace(compact_pattern, '$1-$2-$3 $4:$5:$6'))
+  // The usual forms need no other text, which takes longer.
+  const parts = time_pattern.exec(cell) ?? time_pattern.exec(plainTime(written))
   if (!parts) return undefined
-  const [, years = '', month, day, before = '', hours, minute, second, after = '', zone] = parts
-  const hour = hourOf(Number(hours), before, after)
-  if (hour === undefined) return undefined
+  const [, years = '', month, day, before = '', hours, minutes, few, second, after = '', zone] = parts
+  const minute = minutes ?? `0${few}`
+  const end_of_day = Number(hours) === 24 && Number(minute) === 0 && Number(second ?? 0) === 0
+  const hour = end_of_day ? 0 : hourOf(Number(hours), before, after)
+  if (hour === undefined || (end_of_day && (before || after) !== '')) return undefined
   const two = (digits: string | number = '') => String(digits).padStart(2, '0')
   const year = years.length === 3 ? Number(years) + 1911 : years
-  const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second ?? '00'}`
-  const wall = wallOf(stamp)
+  const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${two(second)}`
+  const at = wallOf(stamp)
   // A Date would accept 30 February.
-  if (Number.isNaN(wall) || stampOf(wall) !== stamp) return undefined
+  if (Number.isNaN(at) || stampOf(at) !== stamp) return undefined
+  const wall = end_of_day ? at + 86_400_000 : at
   const exact = second === undefined ? { to_minute: true as const } : {}
   return zone === undefined ? { wall, ...exact } : { moment: wall - minutesAhead(zone) * 60_000, ...exact }
 }
 
-/** The hour of 24; undefined if it is not one of a clock with twelve hours. */
+/** Seconds since 1970 or a thousandth, millionth or billionth of them; 1151123083000 is of the Republic. */
+function sinceEpoch(cell: string): number | undefined {
+  const digits = /^(\d{10}(?:\d{3}){0,3})(?:\.(\d+))?$/.exec(cell)
+  if (!digits || /^1[0-2]\d{11}$/.test(cell)) return undefined
+  return Math.round(Number(cell) * 10 ** (13 - digits[1]!.length))
+}
+
+/** The hour of 24; undefined if it does not belong to its half of the day. */
 function hourOf(hour: number, before: string, after: string): number | undefined {
-  const half = (before || after).toUpperCase()
+  const half = (before || after).toUpperCase().replaceAll('.', '')
   if (half === '') return hour
-  if (hour < 1 || hour > 12 || (before !== '' && after !== '')) return undefined
+  if (hour > 23 || (before !== '' && after !== '')) return undefined
+  if (half === '午夜') return hour === 12 || hour === 0 ? 0 : undefined
   // At noon the hours before 12 are of the morning; twelve in the evening may be noon or midnight.
-  if (half === '中午') return hour < 9 ? hour + 12 : hour
-  if (half === '晚上' && hour === 12) return undefined
-  return (hour % 12) + (half.startsWith('P') || evenings.includes(half) ? 12 : 0)
+  if (half === '中午') return hour > 14 ? undefined : hour >= 1 && hour < 9 ? hour + 12 : hour
+  if (half === '晚上' && hour % 12 === 0) return undefined
+  const is_late = half === 'PM' || evenings.includes(half)
+  // Some programs write the hour of 24 behind the word, or count the twelve hours from 0.
+  if (hour > 12) return is_late && half !== 'PM' ? hour : undefined
+  return (hour % 12) + (is_late ? 12 : 0)
 }
 
 /** The minutes by which `+0800`, `+8`, `UTC-05:30` or `Z` is ahead of UTC. */

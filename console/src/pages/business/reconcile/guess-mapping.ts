@@ -2,6 +2,8 @@
 import type { BodyAt } from '#src/core/api.ts'
 import { arrivals, departures } from './open-stays.ts'
 import type { Table } from './read-file.ts'
+import { isUuid, uuidIn } from './uuid-cell.ts'
+import { usualColumn, usualType, type NamedColumn } from './usual-names.ts'
 
 export type Mapping = BodyAt<'/api/parking/update_reconcile_mapping'>
 export type Column = keyof Mapping['columns']
@@ -18,73 +20,67 @@ export const columns = [
   'plate_number',
 ] as const satisfies readonly Column[]
 
-/** Usual names of a column, in lower case, without spaces, dashes and underscores. */
-const names: Readonly<Record<Column, string>> = {
-  time:
-    'eventtime time 事件时间 事件時間 发生时间 發生時間 时间 時間 eventtimestr ' +
-    '入场时间 进场时间 驶入时间 停入时间 入位时间 入車時間 進場時間 入場時間 駛入時間 停入時間 ' +
-    'entrytime intime entertime arrivaltime starttime timein',
-  exit_time:
-    '出场时间 离场时间 驶离时间 驶出时间 离开时间 离位时间 出場時間 離場時間 駛離時間 駛出時間 離開時間 ' +
-    'exittime outtime leavetime departuretime endtime timeout',
-  uuid:
-    'uuid eventid eventuuid 事件编号 事件編號 事件id 流水号 流水號 id ' +
-    '入场事件编号 进场事件编号 進場事件編號 入場事件編號 entryuuid inuuid entryeventid',
-  exit_uuid: '出场事件编号 离场事件编号 出場事件編號 離場事件編號 exituuid outuuid exiteventid',
-  event_type: 'eventtype type 事件类型 事件類型 类型 類型 direction 方向 进出 進出 进出类型 進出類型 inout',
-  lot_no: 'lotno lot parkingspace space 泊位编号 车格编号 車格編號 泊位 車格 泊位号 车位 車位 车位号 車位號',
-  plate_number: 'platenumber plate plateno 车牌号码 車牌號碼 车牌号 車牌號 车牌 車牌 号牌 號牌',
-}
-
-const entry_words =
-  'entry in enter entered entrance arrive arrival arrived checkin 入场 进场 入場 進場 驶入 駛入 进入 進入 ' +
-  '停入 入位 入库 入庫 入车 入車 进车 進車 到达 到達 进 進 入'
-const exit_words =
-  'exit exited out leave leaving left depart departure departed checkout 出场 离场 出場 離場 驶离 駛離 ' +
-  '驶出 駛出 离开 離開 离位 離位 出库 出庫 出位 出车 出車 离去 離去 离 離 出'
-const type_words: Readonly<Record<string, number>> = {
-  initialentry: 0,
-  初始入场: 0,
-  初始進場: 0,
-  update: 2,
-  更新: 2,
-  ...Object.fromEntries(entry_words.split(' ').map((word) => [word, 1])),
-  ...Object.fromEntries(exit_words.split(' ').map((word) => [word, 3])),
-}
-
-/** All usual names of columns and types. */
-export const usual_names = [...Object.values(names), entry_words, exit_words].join(' ')
-
-const normalized = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s_\-./()]/g, '')
-const all_names = new Set(Object.values(names).flatMap((list) => list.split(' ')))
-/** Whether a cell is the usual name of a column. */
-export const isColumnName = (cell: string): boolean => all_names.has(normalized(cell))
-/** Whether a cell names a column or, below a merged cell, an entry or exit. */
-export const isColumnWord = (cell: string): boolean => isColumnName(cell) || usualType(cell) !== undefined
-
-/** The usual type of a word, also with the vehicle before it: 车辆离场. */
-const usualType = (word: string): number | undefined =>
-  type_words[normalized(word)] ?? type_words[normalized(word).replace(/^(?:车辆|車輛|vehicle|car)/, '')]
-
-/** The columns of the last mapping if the file has them, otherwise guessed by name. */
-export function guessColumns({ header }: Table, last: Mapping | null): Mapping['columns'] {
-  const guess = (column: Column): string => {
+/**
+ * The columns of the last mapping if the file has them, otherwise guessed by name: uuids only where the cells
+ * are uuids, if any are, and types only where the words are not all foreign while another column has them.
+ */
+export function guessColumns(table: Table, last: Mapping | null): Mapping['columns'] {
+  const { header } = table
+  const named = header.map(usualColumn)
+  const guess = (column: Column, ...wanted: readonly NamedColumn[]): string => {
     const known = last?.columns[column]
     if (known !== undefined && known !== '' && header.includes(known)) return known
-    for (const name of names[column].split(' ')) {
-      const found = header.find((one) => normalized(one) === name)
-      if (found !== undefined) return found
+    for (const one of wanted) {
+      const found = header.filter((_, at) => named[at] === one)
+      // A time counts before the date beside it.
+      const first = found.find((name) => !/日期$|date$/i.test(name.trim())) ?? found[0]
+      if (first !== undefined) return first
     }
     return ''
   }
-  const guessed = Object.fromEntries(columns.map((column) => [column, guess(column)])) as Mapping['columns']
-  // A file of events may also say when each stay ended: it has one row a stay only if it has no types.
-  const one_row_a_stay = guessed.exit_time !== '' && guessed.event_type === ''
-  return one_row_a_stay ? guessed : { ...guessed, exit_time: '', exit_uuid: '' }
+  const holds = (name: string) =>
+    name !== '' && table.rows.some(({ cells }) => isUuid(uuidIn(cells[header.indexOf(name)] ?? '')))
+  const uuidColumn = (column: 'uuid' | 'exit_uuid'): string => {
+    const by_name = header.filter((_, at) => named[at] === column)
+    const [by_cells, another] = column === 'uuid' ? header.filter(holds) : []
+    return (
+      [guess(column, column), ...by_name].find(holds) ??
+      (by_cells !== undefined && another === undefined ? by_cells : guess(column, column))
+    )
+  }
+  const hasTypes = (name: string) => {
+    const words = name === '' ? [] : (wordsIn(table, name) ?? [])
+    return words.some((word) => usualType(word) !== undefined || /^(?:\d|10)$/.test(word))
+  }
+  const allTypes = (name: string) => {
+    const words = (wordsIn(table, name) ?? []).filter((word) => word !== '')
+    return words.length > 0 && words.every((word) => usualType(word) !== undefined)
+  }
+  const typeColumn = (): string => {
+    const by_name = guess('event_type', 'event_type')
+    if (by_name === last?.columns.event_type || hasTypes(by_name)) return by_name
+    return header.find((name) => name !== '' && allTypes(name)) ?? by_name
+  }
+  const event_type = typeColumn()
+  const exit_time = guess('exit_time', 'exit_time')
+  // A file of events may also say when each stay ended: it has one row a stay only if it has no such types.
+  const one_row_a_stay =
+    exit_time !== '' &&
+    (event_type === '' || (!hasTypes(event_type) && last?.columns.event_type !== event_type))
+  const rest = {
+    uuid: uuidColumn('uuid'),
+    lot_no: guess('lot_no', 'lot_no'),
+    plate_number: guess('plate_number', 'plate_number'),
+  }
+  return one_row_a_stay
+    ? {
+        ...rest,
+        time: guess('time', 'entry_time', 'event_time'),
+        exit_time,
+        exit_uuid: uuidColumn('exit_uuid'),
+        event_type: '',
+      }
+    : { ...rest, time: guess('time', 'event_time', 'entry_time'), exit_time: '', exit_uuid: '', event_type }
 }
 
 /** The offset that the user chose for an earlier file with these columns; undefined if there was none. */

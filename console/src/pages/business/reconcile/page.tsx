@@ -16,10 +16,10 @@ import { MappingForm, type Chosen } from './mapping-form.tsx'
 import { readEvents } from './read-events.ts'
 import { decode, isDocument, max_file_bytes, tableOf, type Table } from './read-file.ts'
 import { reconcile, type Reconciled } from './reconcile.ts'
-import { isUuid } from './records.ts'
 import { Results } from './results.tsx'
 import styles from './reconcile.module.css'
 import { Statements } from './statements.tsx'
+import { isUuid } from './uuid-cell.ts'
 
 type State =
   | { kind: 'none'; wrong?: 'several' | 'large' | 'unreadable' | 'document' | 'no_table' }

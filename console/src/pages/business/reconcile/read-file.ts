@@ -1,8 +1,11 @@
-/** Reads the platform's export: detects its encoding, separator and header and returns its cells as text. */
+/**
+ * Reads the platform's export: detects its encoding, separator and header and returns its cells as text.
+ * Long because exports have more around their tables than a header.
+ */
 import Papa from 'papaparse'
 import { readTime, serial_pattern } from './file-time.ts'
-import { isColumnName, isColumnWord, usual_names } from './guess-mapping.ts'
-import { withWholeTimes } from './split-times.ts'
+import { withOrderedDates, withWholeTimes } from './split-times.ts'
+import { usual_letters, usualColumn, usualType } from './usual-names.ts'
 
 export const max_file_bytes = 64 * 1024 * 1024
 
@@ -23,8 +26,13 @@ export function decode(bytes: Uint8Array): string {
   const wide = utf16Of(bytes)
   if (wide) return new TextDecoder(wide).decode(bytes)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // A file that was cut may end within a letter.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
+    const wrong = new TextDecoder('utf-8').decode(bytes)
+    const count = (pattern: RegExp) => wrong.match(pattern)?.length ?? 0
+    // A few damaged letters do not change the encoding of the others.
+    if (count(/\ufffd/g) * 20 < count(/[^\0-\x7f\ufffd]/g)) return wrong
     const [simplified, traditional] = ['gb18030', 'big5'].map((name) => new TextDecoder(name).decode(bytes))
     return usualIn(traditional!) > usualIn(simplified!) ? traditional! : simplified!
   }
@@ -46,7 +54,7 @@ export const isDocument = (bytes: Uint8Array): boolean => {
 
 /** How many letters of an export's first lines occur in the usual names of columns and types. */
 const usualIn = (text: string): number =>
-  Array.from(text.slice(0, 2000)).filter((letter) => letter > '\x7f' && usual_names.includes(letter)).length
+  Array.from(text.slice(0, 2000)).filter((letter) => usual_letters.has(letter)).length
 
 /** UTF-16 without a mark: digits and separators have a zero byte, which no other encoding of text has. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -59,12 +67,12 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 /**
  * The table in a text; undefined without a header of at least two columns, or without rows. The header is the
- * first row with two filled cells, because exports may begin with a title, with the row below it if cells are
- * merged. Totals and repeated headers are no rows.
+ * row, or the two rows of merged cells, with the most usual names, because titles and remarks may stand above
+ * it; else the first row with two filled cells. Totals, remarks and repeated headers are no rows.
  */
-export function tableOf(text: string): Table | undefined {
+export function tableOf(text: string, made_ms: number = Date.now()): Table | undefined {
   const [, named, plain = ''] = /^\ufeff?(?:sep=(.)\r?\n)?([^]*)$/i.exec(text) ?? []
-  const lines: { line: number; cells: string[] }[] = []
+  const lines: Line[] = []
   const newlines = newlinesIn(plain)
   let line = named === undefined ? 1 : 2
   Papa.parse<string[]>(plain, {
@@ -75,17 +83,30 @@ export function tableOf(text: string): Table | undefined {
     },
   })
   const all = lines.filter(({ cells }) => cells.some(isFilled))
-  const at = all.findIndex(({ cells }) => cells.filter(isFilled).length >= 2)
-  const [head, ...below] = all.slice(Math.max(at, 0))
-  if (at < 0 || !head) return undefined
-  const second = below[0] && isSecondHeader(head.cells, below[0].cells) ? below[0].cells : undefined
-  const header = second ? mergedHeader(head.cells, second) : head.cells
-  const repeated = [head.cells, ...(second ? [second] : [])]
-  const rows = below
-    .slice(second ? 1 : 0)
-    .filter(({ cells }) => !isTotals(cells) && !repeated.some((one) => isSame(one, cells)))
-  const table = { header: ownNames(header), rows: withExactDays(rows) }
+  const found = headerIn(all)
+  if (!found) return undefined
+  const { header, heads, below } = found
+  const rows = below.filter(({ cells }) => !isRemark(cells) && !heads.some((one) => isSame(one, cells)))
+  const table = { header: ownNames(header), rows: withExactDays(withOrderedDates(rows), made_ms) }
   return rows.length === 0 ? undefined : { ...table, rows: withWholeTimes(table) }
+}
+
+type Line = { line: number; cells: string[] }
+/** Titles and remarks above a header take no more rows than this. */
+const max_above = 30
+
+function headerIn(all: readonly Line[]): { header: string[]; heads: string[][]; below: Line[] } | undefined {
+  const namesIn = (cells: readonly string[]) => new Set(cells.flatMap((cell) => usualColumn(cell) ?? [])).size
+  const found = all.slice(0, max_above).flatMap(({ cells }, at) => {
+    if (cells.filter(isFilled).length < 2) return []
+    const second = all[at + 1]?.cells
+    const merged = second && isSecondHeader(cells, second) ? mergedHeader(cells, second) : undefined
+    const one = { header: cells, heads: [cells], below: all.slice(at + 1), names: namesIn(cells) }
+    if (!second || !merged || namesIn(merged) < one.names) return [one]
+    return [{ header: merged, heads: [cells, second], below: all.slice(at + 2), names: namesIn(merged) }]
+  })
+  const names = found.reduce((max, one) => Math.max(max, one.names), 0)
+  return found.find((one) => one.names === names)
 }
 
 const isFilled = (cell: string): boolean => cell !== ''
@@ -97,7 +118,7 @@ const isFilled = (cell: string): boolean => cell !== ''
 function isSecondHeader(upper: readonly string[], row: readonly string[]): boolean {
   const filled = row.filter(isFilled)
   return (
-    filled.some(isColumnWord) &&
+    filled.some((cell) => usualColumn(cell) !== undefined || usualType(cell) !== undefined) &&
     !filled.some((cell) => /\p{N}/u.test(cell)) &&
     upper.some((cell, at) => isFilled(cell) !== isFilled(row[at] ?? ''))
   )
@@ -109,16 +130,29 @@ function mergedHeader(upper: readonly string[], lower: readonly string[]): strin
   return Array.from({ length: Math.max(upper.length, lower.length) }, (_, at) => {
     group = upper[at] || group
     const name = lower[at] ?? ''
-    return name === '' ? (upper[at] ?? '') : isColumnName(name) ? name : `${name}${group}`
+    return name === '' ? (upper[at] ?? '') : usualColumn(name) ? name : `${name}${group}`
   })
 }
 
 const totals_pattern =
   /^(?:合计|合計|总计|總計|小计|小計|本页合计|本頁合計|总额|總額|(?:sub|grand)?\s*total|sum|共\s*\d+\s*[条條笔筆辆輛次个個项項])/iu
 
-/** A sum below the rows: no time stands in it, and nothing identifies an event. */
-const isTotals = (cells: readonly string[]): boolean =>
-  totals_pattern.test((cells.find(isFilled) ?? '').normalize('NFKC')) &&
+/** What a report writes below its rows: who made it and when, pages, remarks. */
+const remark_words =
+  '制表|製表|审核|審核|复核|覆核|打印|列印|导出|匯出|生成|报表|報表|备注|備註|附注|说明|說明|注|註|第|页码|頁碼|以上|' +
+  '数据来源|資料來源|report|generated|printed|exported|page|end of'
+const remark_pattern = new RegExp(
+  String.raw`^(?:${remark_words})[^,]{0,60}(?:[:：]|\d+\s*[页頁]|为止|為止|\bof\b)|^[-=*—]{3,}`,
+  'iu',
+)
+
+/** A sum or a remark below the rows: nothing identifies an event, and no time stands in it but its own. */
+const isRemark = (cells: readonly string[]): boolean => {
+  const first = (cells.find(isFilled) ?? '').normalize('NFKC')
+  return isTotals(first, cells) || (remark_pattern.test(first) && cells.filter(isFilled).length <= 4)
+}
+const isTotals = (first: string, cells: readonly string[]): boolean =>
+  totals_pattern.test(first) &&
   !cells.some((cell) => readTime(cell) !== undefined || /^\{?[0-9a-f]{8}-?[0-9a-f]{4}-?/i.test(cell))
 
 /** Exports of several pages repeat the header on each. */
@@ -129,17 +163,32 @@ const isSame = (header: readonly string[], cells: readonly string[]): boolean =>
  * A spreadsheet's days are exact if the file has such days to the second: then 46349.5 is noon, and no day
  * that was rounded. Only columns of days with times are meant: 30001 may be a lot.
  */
-function withExactDays(rows: Table['rows']): Table['rows'] {
+function withExactDays(rows: Table['rows'], made_ms: number): Table['rows'] {
   if (!rows.some(({ cells }) => cells.some((cell) => serial_pattern.test(cell)))) return rows
   const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const days = Array.from({ length: columns }, (_, at) => {
     const filled = rows.map(({ cells }) => cells[at] ?? '').filter(isFilled)
     return filled.every((cell) => day_pattern.test(cell)) && filled.some((cell) => cell.includes('.'))
   })
+  // Days since 1904 seem four years old; a file that was made today is not.
+  const newest = rows.reduce((max, { cells }) => {
+    const own = cells.filter((_, at) => days[at]).map(Number)
+    return own.reduce((a, b) => Math.max(a, b), max)
+  }, 0)
+  const today = made_ms / 86_400_000 + 25_569
+  const shift = newest + since_1904 <= today + 1 && newest < today - since_1904 / 2 ? since_1904 : 0
   const written = (cell: string, at: number) =>
-    days[at] && rounded_pattern.test(cell) ? Number(cell).toFixed(5) : cell
+    !days[at]
+      ? cell
+      : shift > 0
+        ? (Number(cell) + shift).toFixed(9)
+        : rounded_pattern.test(cell)
+          ? Number(cell).toFixed(5)
+          : cell
   return rows.map(({ line, cells }) => ({ line, cells: cells.map(written) }))
 }
+/** Days between the first days of the two calendars of spreadsheets, 1900 and 1904. */
+const since_1904 = 1_462
 const day_pattern = /^[3-7]\d{4}(?:\.\d+)?$/
 const rounded_pattern = /^[3-7]\d{4}(?:\.\d{1,4})?$/
 
@@ -156,6 +205,8 @@ function newlinesIn(text: string): (to: number) => number {
 /** A cell without the marks of a spreadsheet for text: `="00123"` and `'00123`. */
 const textOf = (cell: string): string =>
   cell
+    // Marks without a width, which programs put beside dates and copied texts.
+    .replace(/\p{Cf}/gu, '')
     .trim()
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'(?=[^'])/, '')
@@ -171,12 +222,19 @@ function ownNames(header: readonly string[]): string[] {
   })
 }
 
-/** The separator that occurs most often in the first lines, outside quotes; a comma if there is none. */
+/** The separator with the most usual names in a line, else the one that occurs most often outside quotes. */
 function separatorOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
-    .replace(/"[^"]*"/g, '')
-    .split(/\r\n|\n|\r/, 10)
-  const count = (by: string) => Math.max(...lines.map((line) => line.split(by).length))
-  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0]!
+    .replace(/"[^"]*"/g, (quoted) => quoted.replace(/[,;\t|\r\n]/g, ' '))
+    .split(/\r\n|\n|\r/, max_above)
+  const most = (by: string, of: (cells: string[]) => number) =>
+    lines.reduce((max, line) => Math.max(max, of(line.split(by))), 0)
+  const named = (cells: string[]) => cells.filter((cell) => usualColumn(cell) !== undefined).length
+  const marks = [',', ';', '\t', '|'].map((by) => ({
+    by,
+    names: most(by, (cells) => (cells.length < 2 ? 0 : named(cells))),
+    cells: most(by, ({ length }) => length),
+  }))
+  return marks.toSorted((a, b) => b.names - a.names || b.cells - a.cells)[0]!.by
 }

@@ -8,6 +8,7 @@ import type { Column, KnownType, Mapping } from './guess-mapping.ts'
 import { plateInCell } from './plate-cell.ts'
 import type { Table } from './read-file.ts'
 import { isShortened } from './spreadsheet-cell.ts'
+import { isUuid, uuidIn } from './uuid-cell.ts'
 
 export type FileRecord = {
   /** The line in the file, from 1. */
@@ -46,12 +47,24 @@ export type FileRecords = {
   readonly total: number
 }
 
-const uuid_pattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
-/** Databases write a uuid also without dashes, and some in braces. */
-const bare_uuid_pattern =
-  /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i
-const uuidIn = (cell: string): string => cell.toLowerCase().replace(bare_uuid_pattern, '$1-$2-$3-$4-$5')
-export const isUuid = (text: string): boolean => uuid_pattern.test(text)
+/** What exports write as the time of an exit that has not happened. */
+const no_exit = new Set(
+  (
+    'null nil none na nan nat undefined 无 無 空 暂无 暫無 未出场 未出場 未离场 未離場 未驶离 未駛離 未离开 未離開 未结束 ' +
+    '未結束 在场 在場 在位 在停 停车中 停車中 停放中 进行中 進行中 未出 未离 未離 parked parking notexited stillparked'
+  ).split(' '),
+)
+const no_exit_pattern = /^(?:0000-00-00|(?:0001|1900|1970)[-/]0?1[-/]0?[01](?!\d)|(?:9999|2099)[-/]12[-/]31)/
+/** Whether a cell says that there was no exit: empty, a dash, a word, or a date that stands for none. */
+export const isNoExit = (cell: string): boolean => {
+  const bare = cell
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return bare === ''
+    ? !cell.includes('?')
+    : no_exit.has(bare) || no_exit_pattern.test(cell) || /^0+$/.test(bare)
+}
 
 /** Whether a column holds uuids of events: other numbers of the platform do not identify an event here. */
 export function holdsUuids(table: Table, column: string): boolean {
@@ -84,7 +97,7 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
     }
     if (stays) {
       add('time', cell(time), cell(uuid), event_type.entry)
-      if (cell(exit_time) === '' && cell(exit_uuid) === '') without_exit += 1
+      if (isNoExit(cell(exit_time)) && isNoExit(cell(exit_uuid))) without_exit += 1
       else add('exit_time', cell(exit_time), cell(exit_uuid), event_type.exit)
       continue
     }

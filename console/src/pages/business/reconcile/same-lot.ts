@@ -6,6 +6,30 @@ import { monthAndNumber } from './spreadsheet-cell.ts'
 const bare = (lot_no: string): string => lot_no.normalize('NFKC').toUpperCase().replace(/\s/g, '')
 const withoutZeros = (lot_no: string): string =>
   /^\d+$/.test(bare(lot_no)) ? bare(lot_no).replace(/^0+(?=\d)/, '') : bare(lot_no)
+/** A number that a program wrote with decimals or a separator of thousands: 1.0, 1,001. */
+const asNumber = (lot_no: string): string =>
+  withoutZeros(
+    bare(lot_no)
+      .replace(/^(\d+)\.0+$/, '$1')
+      .replace(/^(\d{1,3})((?:,\d{3})+)$/, (text) => text.replaceAll(',', '')),
+  )
+/** Without punctuation, and without the words around a number: 泊位 A-01, A01号, [A01]. */
+const plain = (lot_no: string): string =>
+  withoutZeros(
+    bare(lot_no)
+      .replace(
+        /^(?:泊位|车位|車位|车格|車格|格位|停车位|停車位|停车格|停車格)|(?:号|號|号位|號位|车位|車位)$/g,
+        '',
+      )
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  )
+/** The last part, behind the names of a street or car park: 人民路-A01, P-1/A01. */
+const lastPart = (lot_no: string): string =>
+  withoutZeros(
+    bare(lot_no)
+      .split(/[-/_#:|\\]|(?<=[区區路段场場])/)
+      .at(-1) ?? '',
+  )
 /** A lot such as 3-12 or 03/12 as the date that a spreadsheet takes it for. */
 const asDate = (lot_no: string): string =>
   monthAndNumber(lot_no) ?? bare(lot_no).replace(/^0?(\d{1,2})[-/]0?(\d{1,2})$/, '$1-$2')
@@ -17,7 +41,10 @@ export function withLotsOf(file: FileRecords, events: readonly DeviceEvent[]): F
   const nameOf = (written: string): string => {
     const found = known.get(written)
     if (found !== undefined) return found
-    const like = [bare, withoutZeros, asDate].map((form) => lots.filter((one) => form(one) === form(written)))
+    const like = [bare, withoutZeros, asNumber, asDate, plain].map((form) =>
+      lots.filter((one) => form(one) === form(written)),
+    )
+    like.push(lots.filter((one) => plain(one) !== '' && plain(one) === lastPart(written)))
     const name = lots.includes(written) ? written : (like.find(({ length }) => length === 1)?.[0] ?? written)
     known.set(written, name)
     return name
