@@ -266,12 +266,20 @@ async function checkLength(client: Client, { length }: StorageObject, name: stri
     throw new StorageError('write', 'changed', deviceSentence('bytes_instead', { bytes, wanted: length }))
 }
 
-/** Gives a file its name, in place of a file that has it. False if the server refuses that. */
+/**
+ * Gives a file its name, in place of a file that has it. False if the server refuses that for good (5xx);
+ * throws a reply that asks to try later (4xx).
+ */
 async function renamed(client: Client, from: string, to: string): Promise<boolean> {
   for (const removes of [false, true]) {
     if (removes) await client.sendIgnoringError(`DELE ${to}`)
-    const { code } = await client.sendIgnoringError(`RNFR ${from}`)
-    if (code < 400 && (await client.sendIgnoringError(`RNTO ${to}`)).code < 300) return true
+    try {
+      await client.send(`RNFR ${from}`)
+      await client.send(`RNTO ${to}`)
+      return true
+    } catch (error) {
+      if (!isReply(error) || error.code < 500) throw error
+    }
   }
   return false
 }
