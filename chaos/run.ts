@@ -7,6 +7,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unitOf } from '@parking/sim/box.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { runChaos } from './chaos-run.ts'
@@ -50,7 +51,7 @@ if (values.disk === undefined) {
       ...(events > 5_000
         ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, release_stalled: false, max_behind: 3_000 }
         : { big_share: 8, drawn_share: 5, sample_ms: 200, release_stalled: true, max_behind: 40 }),
-      program: ['--max-semi-space-size=1', '--v8-pool-size=1', join(root, 'server/dist/main.js')],
+      program: [...unitOf(root).options, join(root, 'server/dist/main.js')],
     }))
       ? 0
       : 1,

@@ -34,6 +34,7 @@ export async function startDevice(
   let [one_time_password, token, confirmed_ms] = ['', '', 0]
   const box = await openBox({
     program: join(build, 'server/dist/main.js'),
+    build,
     data: join(folder, 'data'),
     authority,
     ...(time_server !== undefined && { time_server }),

@@ -4,10 +4,13 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { startMachine, type Machine } from './os/machine.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A server that takes longer to stop is killed. */
 const kill_after_ms = 10_000
@@ -23,6 +26,8 @@ export type Box = {
 }
 export type BoxOptions = {
   program: string
+  /** The tree whose installed unit says how the program is started; this one if not given. */
+  build?: string
   data: string
   time_server?: string
   /** A certificate authority (PEM) that only this server trusts: that of the simulated mail server. */
@@ -36,9 +41,28 @@ export type BoxOptions = {
   onExit?: (code: number) => void
 }
 
+/** The options of node and the variables with which the unit of a `build` starts its server. */
+export function unitOf(build: string): { options: string[]; env: Record<string, string> } {
+  const unit = readFileSync(join(build, 'deploy/parking-edge.service'), 'utf8')
+  return {
+    options: [...unit.matchAll(/ (--\S+)/g)].map(([, option]) => option!),
+    env: Object.fromEntries([...unit.matchAll(/^Environment=(MALLOC_\w+)=(.+)$/gm)].map(([, ...one]) => one)),
+  }
+}
+
 /** Starts the machine; the server starts with `start`. */
 export async function openBox(options: BoxOptions): Promise<Box> {
-  const { program, data, time_server: ntp_server = '', authority, env, onLine, onLog, onExit } = options
+  const {
+    program,
+    build = root,
+    data,
+    time_server: ntp_server = '',
+    authority,
+    env,
+    onLine,
+    onLog,
+    onExit,
+  } = options
   // Next to the data folder, because erasing a device for good empties the data folder, but the machine
   // remains.
   const around = `${data}-machine`
@@ -55,12 +79,12 @@ export async function openBox(options: BoxOptions): Promise<Box> {
 
   async function start(): Promise<void> {
     rebooting = false
-    // The same options as in deploy/parking-edge.service. The server notices through the IPC channel
-    // that this process has ended, for whatever reason.
-    const child = spawn(process.execPath, ['--max-semi-space-size=1', '--v8-pool-size=1', program], {
+    const unit = unitOf(build)
+    // The server notices through the IPC channel that this process has ended, for whatever reason.
+    const child = spawn(process.execPath, [...unit.options, program], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
-        MALLOC_ARENA_MAX: '2',
+        ...unit.env,
         ...env,
         ...(authority && { NODE_EXTRA_CA_CERTS: authority_file }),
         ...machine.env,
