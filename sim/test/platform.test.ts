@@ -7,12 +7,17 @@ beforeEach(async () => void (platform = await startPlatform({ appSecret: 'secret
 afterEach(() => platform.stop())
 
 type Answer = { status: number; code: number; message: string; data: { token: string } }
-async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+async function post(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+  timeout_ms = 30_000,
+): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', connection: 'close', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(300),
+    signal: AbortSignal.timeout(timeout_ms),
   })
   return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) }
 }
@@ -48,8 +53,12 @@ const event = (pictures: object[] = [picture()]) => ({
   comment: '',
   pictures,
 })
-const give = (body: { uuid: string }, headers: Record<string, string>): Promise<Answer> =>
-  post(platform.urls.data_url, body, { ...headers, 'idempotency-key': body.uuid })
+const give = (
+  body: { uuid: string },
+  headers: Record<string, string>,
+  timeout_ms?: number,
+): Promise<Answer> =>
+  post(platform.urls.data_url, body, { ...headers, 'idempotency-key': body.uuid }, timeout_ms)
 
 test('accepts a sign-in, an init, a heartbeat and an event', async () => {
   expect((await signIn('other')).code).toBe(4001)
@@ -96,7 +105,7 @@ test('answers as each behaviour defines', async () => {
   await platform.setBehaviour('busy')
   expect((await give(event(), headers)).code).toBe(6000)
   await platform.setBehaviour('stall')
-  await expect(give(event(), headers)).rejects.toThrow(/timeout/i)
+  await expect(give(event(), headers, 300)).rejects.toThrow(/timeout/i)
   await platform.setBehaviour('break')
   const body = event()
   await expect(give(body, headers)).rejects.toThrow(/fetch failed|terminated/)
