@@ -1,6 +1,6 @@
 /**
- * What the verifier accepts is what every common unpacker makes, byte for byte: Info-ZIP, bsdtar, 7-Zip and
- * Python's zipfile, on a dossier, odd archives and random changes. Long because each odd form is one row.
+ * What the verifier accepts is what every common unpacker makes, byte for byte: Info-ZIP, bsdtar, 7-Zip,
+ * BusyBox, Java and Python's zipfile, on a dossier, odd archives and random changes. Long because each odd form is one row.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,16 @@ const commands: readonly [string, Command][] = [
   ['bsdtar', (...all) => ['sh', '-c', 'cat "$1" | "$0" -xf - -C "$2"', ...all]],
   ['7zz', (program, archive, folder) => [program, 'x', '-y', '-bso0', '-bsp0', `-o${folder}`, archive]],
   ['python3', (program, archive, folder) => [program, '-m', 'zipfile', '-e', archive, folder]],
+  ['busybox', (program, archive, folder) => [program, 'unzip', '-o', '-q', archive, '-d', folder]],
+  ['busybox', (...all) => ['sh', '-c', '"$0" unzip -o -q - -d "$2" <"$1"', ...all]],
+  ['jar', (...all) => ['sh', '-c', 'cd "$2" && "$0" xf "$1"', ...all]],
+  ['jar', (...all) => ['sh', '-c', 'cd "$2" && "$0" x <"$1"', ...all]],
 ]
+/** Not from Debian's packages, because they are large: only where they are installed. */
+const installed: Readonly<Record<string, readonly string[]>> = {
+  python3: ['--version'],
+  jar: ['--version'],
+}
 
 let evidence: Evidence
 let dossier: Buffer
@@ -38,11 +47,14 @@ beforeAll(async () => {
   evidence = await openEvidence()
   uuid = (await evidence.stay()).entry
   dossier = Buffer.from(await dossierOf(evidence.device, uuid))
-  const debian = await unpackDebian('unpackers', ['unzip', 'libarchive-tools', '7zip'])
-  const has_python = (await run('python3', ['--version'])).code === 0
-  lacks('python3', !has_python)
+  const debian = await unpackDebian('unpackers', ['unzip', 'libarchive-tools', '7zip', 'busybox'])
+  const has = new Map<string, boolean>()
+  for (const [name, args] of Object.entries(installed)) {
+    has.set(name, (await run(name, [...args])).code === 0)
+    lacks(name, !has.get(name))
+  }
   unpackers = commands.flatMap(([name, commandOf]) => {
-    const program = name === 'python3' ? has_python && name : debian?.program(name)
+    const program = has.has(name) ? has.get(name) && name : debian?.program(name)
     return program ? [(archive: Buffer) => unpackWith(program, commandOf, archive, debian?.env)] : []
   })
 }, 240_000)
