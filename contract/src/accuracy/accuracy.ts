@@ -76,7 +76,7 @@ export const skip_accuracy_sample = defineCall({
   effect: 'write',
   audit: 'none',
   summary:
-    'Count that the caller has skipped a sample. It waits on, and bounds the rates until it is judged.',
+    'Count that the caller has skipped a sample. It is offered again, and bounds the rates until it is judged.',
   body: z.strictObject({ sample_id: z.int() }),
   answer: z.strictObject({}),
   example: { sample_id: 1 },
@@ -226,7 +226,7 @@ export const accuracy_report = defineCall({
     /** Judged, but the picture did not show it. */
     unclear: z.int(),
     waiting: z.int(),
-    /** Not judged: skipped by a user; event or pictures deleted; not judged within two weeks. */
+    /** Not judged: seen by a user; event or pictures deleted; not judged within two weeks. */
     skipped: z.int(),
     deleted: z.int(),
     expired: z.int(),

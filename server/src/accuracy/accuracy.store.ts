@@ -21,7 +21,7 @@ export type SampleRow = {
   took_ms: number
   plate_answer: PlateAnswer | null
   plate_judged: string | null
-  /** How often users have skipped it. */
+  /** How often it was shown first or skipped: 0 until a user has seen it. */
   skips: number
 }
 export type NewSample = Omit<
@@ -108,6 +108,12 @@ export function judgePlate(
 
 export const countSkip = (db: Db, sample_id: number): void =>
   void db.run('UPDATE accuracy_sample SET skips = skips + 1 WHERE sample_id = ? AND lot IS NULL', [sample_id])
+
+/** A sample that a user has seen and not judged is no longer one that waits: the user may have chosen. */
+export const markShown = (db: Db, sample_id: number): void =>
+  void db.run('UPDATE accuracy_sample SET skips = 1 WHERE sample_id = ? AND skips = 0 AND lot IS NULL', [
+    sample_id,
+  ])
 
 export type Judgement = Pick<SampleRow, 'plate_answer' | 'plate_judged'> & { lot: LotAnswer }
 

@@ -15,6 +15,7 @@ import {
   countWaiting,
   judgeLot,
   judgePlate,
+  markShown,
   nextSample,
   sampleById,
   type SampleRow,
@@ -41,6 +42,7 @@ export function nextToJudge(
       continue
     }
     accuracy_leases.acquire(checker, row ? [row.uuid] : [], now)
+    if (row) markShown(db, row.sample_id)
     return { waiting: countWaiting(db, now), sample }
   }
 }

@@ -4,6 +4,7 @@ import { waits_ms, type DrawnSample } from './accuracy.store.ts'
 
 /**
  * decided: judged right or wrong. waiting: it will be offered, in an order that says nothing of its content.
+ * skipped: a user has seen it, and none has judged it.
  * The others are lost for judging.
  */
 export type Fate = 'decided' | 'unclear' | 'waiting' | 'skipped' | 'deleted' | 'expired'

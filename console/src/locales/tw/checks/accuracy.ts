@@ -28,7 +28,7 @@ export default {
   judged_of: (judged: number, drawn: number) => `抽取 ${drawn} 個，已判定 ${judged} 個`,
   fates: {
     unclear: (n: number) => `看不清 ${n} 個`,
-    skipped: (n: number) => `略過 ${n} 個`,
+    skipped: (n: number) => `看過未判 ${n} 個`,
     deleted: (n: number) => `事件或圖片已刪除 ${n} 個`,
     expired: (n: number) => `兩週內未判定 ${n} 個`,
     waiting: (n: number) => `待判定 ${n} 個`,
@@ -37,7 +37,7 @@ export default {
   lost: (n: number) => `未能判定 ${n} 個`,
   at_most: (high: string) => `檢驗結果：不超過 ${high}`,
   desk_says:
-    '未能判定的（看不清、略過、已刪除、過期）在區間的一端全算對、另一端全算錯。查核台上的查核不計入錯誤率：那裡只有裝置拿不準的事件，不是隨機樣本。',
+    '未能判定的（看不清、看過未判、已刪除、過期）在區間的一端全算對、另一端全算錯。查核台上的查核不計入錯誤率：那裡只有裝置拿不準的事件，不是隨機樣本。',
   missed_says:
     '抽樣只取自裝置報出的事件，看不到漏掉的車，因此這裡沒有漏報率。漏掉的車要靠別的來源發現：人工補登，以及與平台的對帳：',
   work: (total: string, each: string) => `判定共用 ${total}，每個約 ${each} 秒`,

@@ -25,7 +25,7 @@ export default {
   judged_of: (judged: number, drawn: number) => `抽取 ${drawn} 个，已判定 ${judged} 个`,
   fates: {
     unclear: (n: number) => `看不清 ${n} 个`,
-    skipped: (n: number) => `跳过 ${n} 个`,
+    skipped: (n: number) => `看过未判 ${n} 个`,
     deleted: (n: number) => `事件或图片已删除 ${n} 个`,
     expired: (n: number) => `两周内未判定 ${n} 个`,
     waiting: (n: number) => `待判定 ${n} 个`,
@@ -34,7 +34,7 @@ export default {
   lost: (n: number) => `未能判定 ${n} 个`,
   at_most: (high: string) => `检验结果：不超过 ${high}`,
   desk_says:
-    '未能判定的（看不清、跳过、已删除、过期）在区间的一端全算对、另一端全算错。核查台上的核查不计入错误率：那里只有设备拿不准的事件，不是随机样本。',
+    '未能判定的（看不清、看过未判、已删除、过期）在区间的一端全算对、另一端全算错。核查台上的核查不计入错误率：那里只有设备拿不准的事件，不是随机样本。',
   missed_says:
     '抽样只取自设备报出的事件，看不到漏掉的车，因此这里没有漏报率。漏掉的车要靠别的来源发现：人工补录，以及与平台的对账：',
   work: (total: string, each: string) => `判定共用 ${total}，每个约 ${each} 秒`,
