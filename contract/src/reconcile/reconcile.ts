@@ -84,6 +84,8 @@ export const reconcile_mapping = z.strictObject({
     /** Only in an export with one row a stay: the time of exit, and the uuid of the exit. */
     exit_time: text(100),
     exit_uuid: text(100),
+    /** Only in an export with one row a stay that lacks the time of entry or exit: the length of the stay. */
+    length: z.optional(text(100)),
     event_type: text(100),
     lot_no: text(100),
     plate_number: text(100),

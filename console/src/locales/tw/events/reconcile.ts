@@ -7,7 +7,7 @@ export default {
   role: '需要操作員或管理員權限',
   file_title: '平台匯出的檔案',
   file_hint:
-    'CSV 檔案，至少包含事件時間，以及事件編號（UUID）或「車格 + 事件類型」；也可以每列一次停車（進場時間、出場時間）。',
+    'CSV 檔案，至少包含事件時間，以及事件編號（UUID）或「車格 + 事件類型」；也可以每列一次停車（進場時間、出場時間，或其中一個和停車時數）。',
   drop: '把檔案拖到這裡，或',
   pick: '選擇檔案',
   limit: (most: string) => `CSV，最大 ${most}；編碼 UTF-8、UTF-16、Big5 或 GB18030`,
@@ -25,6 +25,7 @@ export default {
   columns: {
     time: '事件時間',
     exit_time: '出場時間（每列一次停車時）',
+    length: '停車時數（缺進場或出場時間時）',
     uuid: '事件編號（UUID）',
     exit_uuid: '出場事件編號（UUID）',
     event_type: '事件類型',
@@ -32,10 +33,10 @@ export default {
     plate_number: '車牌',
   },
   entry_time: '進場時間',
-  one_row_a_stay: '已選定出場時間：每列視為一次停車，進場和出場分別核對。',
+  one_row_a_stay: '已選定出場時間或停車時數：每列視為一次停車，進場和出場分別核對。',
   no_uuids: '這一欄不是事件編號，不用來核對',
+  unknown_uuids: (n: number) => `查詢了其中 ${n} 個編號，本裝置都沒有：可能是平台自己的編號`,
   no_column: '沒有這一欄',
-  column_number: (n: number) => `第 ${n} 欄`,
   example: (cell: string) => `例：${cell}`,
   types_title: '檔案中的事件類型',
   empty_cell: '（空白）',
@@ -48,7 +49,7 @@ export default {
   period: '檔案包含的時間',
   period_says: '預設為檔案首末兩天的整天；檔案只含部分時間時請縮短。',
   needs_time: '請選擇事件時間所在的欄',
-  needs_key: '沒有事件編號時，必須有車格編號，以及事件類型或出場時間',
+  needs_key: '沒有事件編號時，必須有車格編號，以及事件類型、出場時間或停車時數',
   many_words: '「事件類型」這一欄的內容超過 50 種或過長，不是事件類型：請另選一欄',
   needs_words: '請為每個事件類型選擇意義，或選「不核對」',
   needs_zone: '請選擇檔案中時間的時區',
@@ -64,6 +65,7 @@ export default {
   device_events: (n: number) => `本裝置 ${n} 個事件`,
   file_terms: {
     equal: '一致',
+    as_shown: '一致，但車牌只顯示一部分',
     different: '內容不一致',
     double: '重複',
     unknown: '本裝置沒有',
@@ -78,6 +80,7 @@ export default {
   },
   device_terms: {
     equal: '一致',
+    as_shown: '一致，但車牌只顯示一部分',
     different: '內容不一致',
     missing: '平台缺少',
     unsent: '尚未送達',
@@ -89,6 +92,13 @@ export default {
     not_compared: '檔案沒有這類事件，未核對',
   },
   count: (word: string, n: number) => `${word} ${n}`,
+  foreign_uuids: (n: number) =>
+    `檔案中有 ${n} 個事件編號，本裝置一個也沒有，因此不按編號核對，改按車格、類型、車牌和時間核對。`,
+  shown_count: (n: number) =>
+    `檔案中有 ${n} 項的車牌被遮去一部分（如 ABC-**34）：只核對顯示的部分，單獨計數，不算一致。`,
+  derived: '由停車時數算出',
+  derived_count: (n: number) =>
+    `檔案中有 ${n} 項的時間由另一個時間和停車時數算出；時數只寫到分鐘或小時的，按這個單位核對。`,
   minute_count: (n: number) => `檔案中有 ${n} 項的時間沒有寫到秒，只核對到分鐘。`,
   overwritten: (n: number) =>
     `檔案中有 ${n} 列的車牌已被試算表軟體改成日期或數字，車牌沒有核對，請以文字格式重新匯出。`,
@@ -103,6 +113,9 @@ export default {
   fault: {
     time: (line: number, cell: string) => `第 ${line} 列：時間「${cell}」無法辨識`,
     exit_time: (line: number, cell: string) => `第 ${line} 列：出場時間「${cell}」無法辨識`,
+    length: (line: number, cell: string) =>
+      `第 ${line} 列：停車時數「${cell}」無法辨識；只有數字時，請在表頭寫明單位，如「停車時數（分鐘）」`,
+    underived: (line: number, cell: string) => `第 ${line} 列：時間「${cell}」無法辨識，另一個時間也算不出`,
     rounded: (line: number, cell: string) =>
       `第 ${line} 列：編號「${cell}」已被試算表軟體改寫，請以文字格式重新匯出`,
   },
@@ -159,6 +172,7 @@ export default {
   differ: (fields: readonly string[]) => `不同：${fields.join('、')}`,
   found_by: {
     plate: '按車格、車牌和時間對應',
+    shown: '按車格、時間和車牌顯示的部分對應',
     look_alike: '按車格、時間和相近車牌對應',
     moment: '按時間對應',
   },

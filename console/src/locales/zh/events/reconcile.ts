@@ -4,7 +4,7 @@ export default {
   role: '需要操作员或管理员权限',
   file_title: '平台导出的文件',
   file_hint:
-    'CSV 文件，至少包含事件时间，以及事件编号（UUID）或“泊位 + 事件类型”；也可以每行一次停车（入场时间、出场时间）。',
+    'CSV 文件，至少包含事件时间，以及事件编号（UUID）或“泊位 + 事件类型”；也可以每行一次停车（入场时间、出场时间，或其中一个和停车时长）。',
   drop: '把文件拖到这里，或',
   pick: '选择文件',
   limit: (most: string) => `CSV，最大 ${most}；编码 UTF-8、UTF-16、GB18030 或 Big5`,
@@ -22,6 +22,7 @@ export default {
   columns: {
     time: '事件时间',
     exit_time: '出场时间（每行一次停车时）',
+    length: '停车时长（缺入场或出场时间时）',
     uuid: '事件编号（UUID）',
     exit_uuid: '出场事件编号（UUID）',
     event_type: '事件类型',
@@ -29,10 +30,10 @@ export default {
     plate_number: '车牌',
   },
   entry_time: '入场时间',
-  one_row_a_stay: '选定了出场时间：每行作为一次停车，入场和出场分别核对。',
+  one_row_a_stay: '选定了出场时间或停车时长：每行作为一次停车，入场和出场分别核对。',
   no_uuids: '这一列不是事件编号，不用来核对',
+  unknown_uuids: (n: number) => `查询了其中 ${n} 个编号，本设备都没有：可能是平台自己的编号`,
   no_column: '没有这一列',
-  column_number: (n: number) => `第 ${n} 列`,
   example: (cell: string) => `例：${cell}`,
   types_title: '文件中的事件类型',
   empty_cell: '（空）',
@@ -45,7 +46,7 @@ export default {
   period: '文件包含的时间',
   period_says: '默认为文件首末两天的整天；文件只含部分时间时请改短。',
   needs_time: '请选择事件时间所在的列',
-  needs_key: '没有事件编号时，必须有泊位编号，以及事件类型或出场时间',
+  needs_key: '没有事件编号时，必须有泊位编号，以及事件类型、出场时间或停车时长',
   many_words: '“事件类型”这一列的内容超过 50 种或过长，不是事件类型：请另选一列',
   needs_words: '请为每个事件类型选择含义，或选“不核对”',
   needs_zone: '请选择文件中时间的时区',
@@ -61,6 +62,7 @@ export default {
   device_events: (n: number) => `本设备 ${n} 个事件`,
   file_terms: {
     equal: '一致',
+    as_shown: '一致，但车牌只显示一部分',
     different: '内容不一致',
     double: '重复',
     unknown: '本设备没有',
@@ -75,6 +77,7 @@ export default {
   },
   device_terms: {
     equal: '一致',
+    as_shown: '一致，但车牌只显示一部分',
     different: '内容不一致',
     missing: '平台缺失',
     unsent: '尚未送达',
@@ -86,6 +89,13 @@ export default {
     not_compared: '文件没有这类事件，未核对',
   },
   count: (word: string, n: number) => `${word} ${n}`,
+  foreign_uuids: (n: number) =>
+    `文件中有 ${n} 个事件编号，本设备一个也没有，因此不按编号核对，改按泊位、类型、车牌和时间核对。`,
+  shown_count: (n: number) =>
+    `文件中有 ${n} 项的车牌被遮去一部分（如 粤B1***5）：只核对显示的部分，单独计数，不算一致。`,
+  derived: '由停车时长算出',
+  derived_count: (n: number) =>
+    `文件中有 ${n} 项的时间由另一个时间和停车时长算出；时长只写到分钟或小时的，按这个单位核对。`,
   minute_count: (n: number) => `文件中有 ${n} 项的时间没有写到秒，只核对到分钟。`,
   overwritten: (n: number) =>
     `文件中有 ${n} 行的车牌已被表格软件改成日期或数字，车牌没有核对，请以文本格式重新导出。`,
@@ -100,6 +110,9 @@ export default {
   fault: {
     time: (line: number, cell: string) => `第 ${line} 行：时间“${cell}”无法识别`,
     exit_time: (line: number, cell: string) => `第 ${line} 行：出场时间“${cell}”无法识别`,
+    length: (line: number, cell: string) =>
+      `第 ${line} 行：停车时长“${cell}”无法识别；只有数字时，请在表头写明单位，如“停车时长（分钟）”`,
+    underived: (line: number, cell: string) => `第 ${line} 行：时间“${cell}”无法识别，另一个时间也算不出`,
     rounded: (line: number, cell: string) =>
       `第 ${line} 行：编号“${cell}”已被表格软件改写，请以文本格式重新导出`,
   },
@@ -156,6 +169,7 @@ export default {
   differ: (fields: readonly string[]) => `不同：${fields.join('、')}`,
   found_by: {
     plate: '按泊位、车牌和时间对应',
+    shown: '按泊位、时间和车牌显示的部分对应',
     look_alike: '按泊位、时间和相近车牌对应',
     moment: '按时间对应',
   },

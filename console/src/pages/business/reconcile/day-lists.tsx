@@ -122,7 +122,10 @@ function TheirSide({ row }: { row: FileRecord }) {
       <span>{type}</span>
       <b>{row.lot_no}</b>
       <span>{row.plate_number === '' ? words.no_plate : row.plate_number}</span>
-      <small>{words.line(row.line)}</small>
+      <small>
+        {row.derived && `${words.derived} · `}
+        {words.line(row.line)}
+      </small>
     </>
   )
 }

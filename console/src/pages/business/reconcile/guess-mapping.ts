@@ -1,7 +1,7 @@
 /** Which column and which word of an export means what: by the last mapping, or by the usual names. Pure. */
 import type { BodyAt } from '#src/core/api.ts'
 import { arrivals, departures } from './open-stays.ts'
-import type { Table } from './read-file.ts'
+import { columnAt, type Table } from './read-file.ts'
 import { isUuid, uuidIn } from './uuid-cell.ts'
 import { usualColumn, usualType, type NamedColumn } from './usual-names.ts'
 
@@ -13,6 +13,7 @@ export type TypeWord = { readonly word: string; readonly event_type: number | nu
 export const columns = [
   'time',
   'exit_time',
+  'length',
   'uuid',
   'exit_uuid',
   'event_type',
@@ -39,7 +40,7 @@ export function guessColumns(table: Table, last: Mapping | null): Mapping['colum
     return ''
   }
   const holds = (name: string) =>
-    name !== '' && table.rows.some(({ cells }) => isUuid(uuidIn(cells[header.indexOf(name)] ?? '')))
+    table.rows.some(({ cells }) => isUuid(uuidIn(cells[columnAt(table, name)] ?? '')))
   const uuidColumn = (column: 'uuid' | 'exit_uuid'): string => {
     const by_name = header.filter((_, at) => named[at] === column)
     const [by_cells, another] = column === 'uuid' ? header.filter(holds) : []
@@ -63,24 +64,35 @@ export function guessColumns(table: Table, last: Mapping | null): Mapping['colum
   }
   const event_type = typeColumn()
   const exit_time = guess('exit_time', 'exit_time')
+  const length = guess('length', 'length')
   // A file of events may also say when each stay ended: it has one row a stay only if it has no such types.
   const one_row_a_stay =
-    exit_time !== '' &&
+    (exit_time !== '' || length !== '') &&
     (event_type === '' || (!hasTypes(event_type) && last?.columns.event_type !== event_type))
   const rest = {
     uuid: uuidColumn('uuid'),
     lot_no: guess('lot_no', 'lot_no'),
     plate_number: guess('plate_number', 'plate_number'),
   }
+  const entry_time = guess('time', 'entry_time', 'event_time')
   return one_row_a_stay
     ? {
         ...rest,
-        time: guess('time', 'entry_time', 'event_time'),
+        time: entry_time,
         exit_time,
+        // Only if one of the times is missing.
+        length: entry_time === '' || exit_time === '' ? length : '',
         exit_uuid: uuidColumn('exit_uuid'),
         event_type: '',
       }
-    : { ...rest, time: guess('time', 'event_time', 'entry_time'), exit_time: '', exit_uuid: '', event_type }
+    : {
+        ...rest,
+        time: guess('time', 'event_time', 'entry_time'),
+        exit_time: '',
+        length: '',
+        exit_uuid: '',
+        event_type,
+      }
 }
 
 /** The offset that the user chose for an earlier file with these columns; undefined if there was none. */
@@ -96,10 +108,10 @@ const [max_words, max_letters] = [50, 100]
 export type KnownType = { readonly word: string; readonly event_type: number }
 
 /** The words in a column; undefined if these cannot be types, because they are too many or too long. */
-export function wordsIn({ header, rows }: Table, column: string): string[] | undefined {
-  const at = header.indexOf(column)
+export function wordsIn(table: Table, column: string): string[] | undefined {
+  const at = columnAt(table, column)
   if (at < 0) return []
-  const words = [...new Set(rows.map(({ cells }) => cells[at] ?? ''))]
+  const words = [...new Set(table.rows.map(({ cells }) => cells[at] ?? ''))]
   return words.length <= max_words && words.every(({ length }) => length <= max_letters) ? words : undefined
 }
 

@@ -13,8 +13,8 @@ import { offsetText } from '#src/time/zone.ts'
 import { Section } from '#src/ui/section.tsx'
 import { periodOf } from './file-time.ts'
 import { columns as all_columns, type Column, type Mapping } from './guess-mapping.ts'
-import type { Table } from './read-file.ts'
-import { recordsOf, timesOf, type FileRecords } from './records.ts'
+import { columnAt, type Table } from './read-file.ts'
+import { isOfStays, recordsOf, timesOf, type FileRecords } from './records.ts'
 import styles from './reconcile.module.css'
 import { useMapping, type MappingDraft } from './use-mapping.ts'
 
@@ -37,10 +37,10 @@ type Props = {
 export function MappingForm({ name, table, made_ms, last, busy, onDone }: Props) {
   const words = useWords('reconcile')
   const draft = useMapping(table, last)
-  const { columns, types, reason, mapping, offset, no_uuids } = draft
+  const { columns, types, reason, mapping, offset, no_uuids, unknown_uuids } = draft
   const [range, setRange] = useState<Range>()
   const [nothing, setNothing] = useState(false)
-  const stays = columns.exit_time !== ''
+  const stays = isOfStays(columns)
   const utc_offset = 'offset' in offset ? offset.offset : null
   const whole_days = useMemo(
     () => periodOf(timesOf(table, columns, utc_offset), made_ms),
@@ -57,7 +57,11 @@ export function MappingForm({ name, table, made_ms, last, busy, onDone }: Props)
     onDone({ mapping, file, from_ms: from, to_ms: to + 1000 })
   }
   const shown = all_columns.filter((column) =>
-    column === 'exit_uuid' ? stays : column === 'event_type' ? !stays : true,
+    column === 'exit_uuid'
+      ? stays
+      : column === 'event_type'
+        ? !stays
+        : column !== 'length' || columns.time === '' || columns.exit_time === '',
   )
   return (
     <Section title={words.mapping_title} hint={words.mapping_hint(name, table.rows.length)}>
@@ -68,7 +72,15 @@ export function MappingForm({ name, table, made_ms, last, busy, onDone }: Props)
               key={column}
               {...{ column, table, draft }}
               label={stays && column === 'time' ? words.entry_time : words.columns[column]}
-              note={column === 'uuid' && no_uuids ? words.no_uuids : undefined}
+              note={
+                column !== 'uuid'
+                  ? undefined
+                  : no_uuids
+                    ? words.no_uuids
+                    : unknown_uuids === undefined
+                      ? undefined
+                      : words.unknown_uuids(unknown_uuids)
+              }
             />
           ))}
         </div>
@@ -114,8 +126,8 @@ type ColumnProps = {
 
 function ColumnField({ column, table, draft, label, note }: ColumnProps) {
   const [words, id] = [useWords('reconcile'), useId()]
-  const chosen = draft.columns[column]
-  const at = table.header.indexOf(chosen)
+  const chosen = draft.columns[column] ?? ''
+  const at = columnAt(table, chosen)
   const example = at < 0 ? '' : (table.rows.find(({ cells }) => cells[at])?.cells[at] ?? '')
   return (
     <div className="field">
@@ -127,11 +139,14 @@ function ColumnField({ column, table, draft, label, note }: ColumnProps) {
         onChange={(event) => draft.chooseColumn(column, event.currentTarget.value)}
       >
         <option value="">{words.no_column}</option>
-        {table.header.map((header, n) => (
-          <option key={n} value={header}>
-            {header || words.column_number(n + 1)}
-          </option>
-        ))}
+        {table.header.map(
+          (header, n) =>
+            header !== '' && (
+              <option key={n} value={header}>
+                {header}
+              </option>
+            ),
+        )}
       </select>
       <p className={`note anywhere ${styles.example}`}>{note ?? (example && words.example(example))}</p>
     </div>

@@ -10,6 +10,8 @@ type StayRow = {
   readonly lot_no: string
   readonly event_type: number | null
   readonly plate_number: string | null
+  /** Not null if a part of the plate is hidden. */
+  readonly shown?: readonly string[] | null
 }
 
 export const arrivals: readonly (number | null)[] = [
@@ -35,7 +37,8 @@ export function neverClosed<Row extends StayRow>(rows: readonly Row[], roomOf: (
       // first.
       open.splice(Math.max(0, same), 1)
     } else if (arrivals.includes(row.event_type)) {
-      if (same >= 0) found.push(...open.splice(same, 1))
+      // Two vehicles may show the same part of their plates.
+      if (same >= 0 && !row.shown) found.push(...open.splice(same, 1))
       else found.push(...open.splice(0, Math.max(0, open.length - room + 1)))
       open.push(row)
     }

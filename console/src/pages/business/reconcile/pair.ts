@@ -7,15 +7,17 @@ import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import type { FileRecord } from './records.ts'
+import { fitsShown } from './shown-plate.ts'
 
 export type DeviceEvent = AnswerAt<'/api/parking/list_reconcile_events'>['list'][number]
 
 export const row_fields = ['time', 'event_type', 'lot_no', 'plate_number'] as const
 export type RowField = (typeof row_fields)[number]
 /**
- * plate, look_alike: by lot, type, plate and a time within two minutes. moment: by two of these and the time.
+ * plate, shown, look_alike: by lot, type, plate (what is shown of it) and a time within two minutes. moment:
+ * by two of these and the time.
  */
-export type FoundBy = 'uuid' | 'plate' | 'look_alike' | 'moment'
+export type FoundBy = 'uuid' | 'plate' | 'shown' | 'look_alike' | 'moment'
 
 export type Pair = {
   readonly ours: DeviceEvent
@@ -38,13 +40,12 @@ export const near_ms = 120_000
 /** Candidates whose times differ by less than this are a tie. */
 const tie_ms = 1_000
 
-/** How far an event is from the time of a row; 0 anywhere in the minute of a time without seconds. */
-function apartOf(event_ms: number, { time_ms, to_minute }: FileRecord): number {
+/** How far an event is from the time of a row; 0 wherever a time that is not exact may be. */
+function apartOf(event_ms: number, { time_ms, early_ms, late_ms }: FileRecord): number {
   if (time_ms === null) return Infinity
   const after = event_ms - time_ms
-  return to_minute && after > 0 ? Math.max(0, after - minute_ms) : Math.abs(after)
+  return Math.max(0, after > 0 ? after - late_ms : -after - early_ms)
 }
-const minute_ms = 60_000
 
 /** `typeOf`: the type that the file uses for an event; null if the file has no such events. */
 export function pairAll(
@@ -78,14 +79,16 @@ export function pairAll(
   const has_plates = records.some(({ plate_number }) => plate_number !== null)
   const plateIn = (plate: string | null) => (has_plates ? barePlate(plate ?? '') : '')
   // The nearest pair first, at equal distance the earlier event: the order of the file does not matter.
-  for (const by of ['plate', 'look_alike'] as const) {
-    const plateOf = (plate: string | null) => (by === 'plate' ? plateIn(plate) : plateFold(plateIn(plate)))
+  for (const by of ['plate', 'shown', 'look_alike'] as const) {
+    const plateOf = (plate: string | null) =>
+      by === 'plate' ? plateIn(plate) : by === 'shown' ? '' : plateFold(plateIn(plate))
     const wanted = candidatesOf(
-      rest,
+      rest.filter(({ shown }) => (shown !== null) === (by === 'shown')),
       events.filter((one) => !pairs.has(one)),
       near_ms,
       ({ lot_no, event_type, plate_number }) => keyOf(lot_no, event_type, plateOf(plate_number)),
       (one) => keyOf(one.lot_no, typeOf(one), plateOf(one.plate_number)),
+      ({ shown }, { plate_number }) => shown === null || fitsShown(shown, plate_number),
     )
     const taken = new Set<FileRecord>()
     const nearest = [...wanted.values()]
@@ -109,7 +112,7 @@ export function pairAll(
       rest,
       events.filter((one) => !pairs.has(one)),
       same_ms,
-      (row) => keys(row.lot_no, row.event_type, plateIn(row.plate_number)),
+      (row) => keys(row.lot_no, row.event_type, row.shown ? '' : plateIn(row.plate_number)),
       (one) => keys(one.lot_no, typeOf(one), plateIn(one.plate_number)),
     )
     const rows_of = groupsOf([...wanted.values()].flat(), ({ one }) => one)
@@ -164,6 +167,7 @@ function candidatesOf(
   within_ms: number,
   keyOfRow: (row: Timed) => string | undefined,
   keyOfEvent: (one: DeviceEvent) => string | undefined,
+  fits: (row: Timed, one: DeviceEvent) => boolean = () => true,
 ): Map<Timed, Candidate[]> {
   const free = groupsOf(events, keyOfEvent)
   return new Map(
@@ -174,7 +178,7 @@ function candidatesOf(
         row,
         group
           .map((one) => ({ row, one, apart: apartOf(one.event_ms, row) }))
-          .filter(({ apart }) => apart <= within_ms),
+          .filter(({ one, apart }) => apart <= within_ms && fits(row, one)),
       ]
     }),
   )
@@ -190,11 +194,13 @@ function differencesOf(
   if (apartOf(one.event_ms, row) > same_ms) fields.push('time')
   if (row.event_type !== null && row.event_type !== typeOf(one)) fields.push('event_type')
   if (row.lot_no !== '' && row.lot_no !== one.lot_no) fields.push('lot_no')
-  if (row.plate_number !== null && barePlate(one.plate_number) !== barePlate(row.plate_number))
+  if (row.plate_number !== null && !isSamePlate(one.plate_number, row.plate_number, row.shown))
     fields.push('plate_number')
   return fields
 }
 
+const isSamePlate = (ours: string, theirs: string, shown: FileRecord['shown']): boolean =>
+  shown ? fitsShown(shown, ours) : barePlate(ours) === barePlate(theirs)
 const keyOf = (lot_no: string, type: number | null, plate: string): string =>
   JSON.stringify([lot_no, type, plate])
 const contentOf = ({ lot_no, event_type, plate_number }: FileRecord): string =>

@@ -1,5 +1,6 @@
 /** What exports write into the plate column of a vehicle without a plate, or with one not read. Pure. */
 
+import { shownParts } from './shown-plate.ts'
 import { isShortened, monthAndNumber } from './spreadsheet-cell.ts'
 
 /** Without punctuation, in lower case. */
@@ -30,6 +31,7 @@ export function plateInCell(cell: string): string | null {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+  if (bare === '' && shownParts(cell) !== null) return cell
   return bare === '' || empty_words.has(bare) || empty_pattern.test(bare)
     ? ''
     : cell.replace(before_pattern, '').replace(after_pattern, '')

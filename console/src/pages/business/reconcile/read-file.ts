@@ -15,6 +15,10 @@ export type Table = {
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[]
 }
 
+/** The index of a column; -1 if the file has none of that name. Columns without a name are no columns. */
+export const columnAt = ({ header }: Table, name: string | undefined): number =>
+  name ? header.indexOf(name) : -1
+
 /**
  * UTF-8, UTF-16 with or without a byte order mark, otherwise GB18030 (which includes GBK) or Big5, which
  * spreadsheets use for Chinese. Never throws: bytes that are not text become replacement characters.

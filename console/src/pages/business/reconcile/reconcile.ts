@@ -30,6 +30,7 @@ export type Kind = (typeof kinds)[number]
 /** How the records of the file are counted; together they are all of them. */
 export const file_terms = [
   'equal',
+  'as_shown',
   'different',
   'double',
   'unknown',
@@ -47,6 +48,7 @@ export type FileTerm = (typeof file_terms)[number]
 /** How the events of the period are counted; together they are all of them. */
 export const device_terms = [
   'equal',
+  'as_shown',
   'different',
   'missing',
   'unsent',
@@ -75,6 +77,8 @@ export type DayResult = {
   readonly ours: number
   readonly theirs: number
   readonly equal: number
+  /** Events whose plate is the same as far as the file shows it. */
+  readonly as_shown: number
   /** Entries and exits that were not compared, because the file has none. */
   readonly not_compared: number
   readonly findings: readonly Finding[]
@@ -94,6 +98,10 @@ export type Reconciled = {
   readonly typed: number
   /** Rows whose times have no seconds: they are compared to the minute. */
   readonly to_minute: number
+  /** Rows whose time was computed from the other time and the length of the stay. */
+  readonly derived: number
+  /** Rows whose uuids were not used, because the device knows none of them: the platform's own. */
+  readonly foreign_uuids: number
   /** Rows whose plate a spreadsheet turned into a date or a number; it is not compared. */
   readonly overwritten_plates: number
   /** Nothing shows that the file is of this device; then nothing is sent again. */
@@ -125,7 +133,7 @@ const never_sent: readonly number[] = [
 ]
 
 export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }: Given): Reconciled {
-  const file = withLotsOf(read, events)
+  const { file, foreign_uuids } = withKnownUuids(withLotsOf(read, events), events, deleted)
   const dayAt = dayReader()
   const inPeriod = (ms: number | null): ms is number => ms !== null && ms >= from_ms && ms < to_ms
   const typeOf = typesOf(file.records, events)
@@ -147,7 +155,7 @@ export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }
     const term = termOf(pair)
     of_record.set(theirs, isOutside(ours, theirs) ? 'outside' : term)
     of_event.set(ours, term)
-    if (term !== 'equal' && !isOutside(ours, theirs))
+    if (term !== 'equal' && term !== 'as_shown' && !isOutside(ours, theirs))
       findings.push({ kind: term, day: dayOf(ours, [theirs]), ours, rows: [theirs], fields, by })
     const further = doubles.get(ours) ?? []
     const counted = further.filter((row) => !isOutside(ours, row))
@@ -231,9 +239,10 @@ export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }
         not_compared,
         findings: found,
         equal: count('equal'),
+        as_shown: count('as_shown'),
         open_ours: open.ours.filter(({ event_ms }) => dayAt(event_ms) === day),
         open_theirs: open.theirs.filter(({ time_ms }) => dayAt(time_ms!) === day),
-        verdict: verdictOf({ ours, theirs, not_compared, findings: found }),
+        verdict: verdictOf({ ours, theirs, partly: not_compared + count('as_shown'), findings: found }),
       }
     }),
     file: sum(
@@ -248,7 +257,9 @@ export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }
     ),
     device,
     typed: own.filter(({ state }) => state === 'typed').length,
-    to_minute: file.records.filter((one) => one.to_minute).length,
+    to_minute: file.records.filter((one) => one.to_minute && !one.derived).length,
+    derived: file.records.filter((one) => one.derived).length,
+    foreign_uuids,
     overwritten_plates: file.overwritten_plates,
     foreign: !isOfDevice({ own, file, deleted, paired: [...pairs.values()], unclear }),
     types,
@@ -263,6 +274,24 @@ export function reconcile({ file: read, events, deleted, from_ms, to_ms, total }
   }
 }
 
+/**
+ * The file without its uuids if the device knows none of them: they are the platform's own, and say nothing
+ * about an event here. They stay if the rows cannot be compared by their facts.
+ */
+function withKnownUuids(
+  file: FileRecords,
+  events: readonly DeviceEvent[],
+  deleted: readonly Deleted[],
+): { file: FileRecords; foreign_uuids: number } {
+  const known = new Set([...events, ...deleted].map(({ uuid }) => uuid.toLowerCase()))
+  const { records } = file
+  const n = records.filter(({ uuid }) => uuid !== '').length
+  const has_facts = records.some(({ event_type, lot_no }) => event_type !== null && lot_no !== '')
+  return n === 0 || !has_facts || records.some(({ uuid }) => known.has(uuid))
+    ? { file, foreign_uuids: 0 }
+    : { file: { ...file, records: records.map((row) => ({ ...row, uuid: '' })) }, foreign_uuids: n }
+}
+
 type OfDevice = Pick<Given, 'file' | 'deleted'> & {
   own: readonly DeviceEvent[]
   paired: readonly Pair[]
@@ -273,7 +302,8 @@ type OfDevice = Pick<Given, 'file' | 'deleted'> & {
  * alone are alike on devices whose lots have the same names: then half of the rows or events must be paired.
  */
 function isOfDevice({ own, file: { records }, deleted, paired, unclear }: OfDevice): boolean {
-  const hasPlate = ({ plate_number }: FileRecord) => plate_number !== null && plate_number !== ''
+  const hasPlate = ({ plate_number, shown }: FileRecord) =>
+    plate_number !== null && plate_number !== '' && shown === null
   if (deleted.length > 0 || paired.some(({ by }) => by === 'uuid')) return true
   if (records.every(({ uuid }) => uuid !== '')) return false
   if (records.some(hasPlate))
@@ -288,11 +318,12 @@ function isOfDevice({ own, file: { records }, deleted, paired, unclear }: OfDevi
 /** What a pair shows. An event that the platform should not have is never equal. */
 function termOf({
   ours: { state, status },
+  theirs: { shown },
   fields,
-}: Pair): 'equal' | 'different' | 'withdrawn' | 'unexpected' {
+}: Pair): 'equal' | 'as_shown' | 'different' | 'withdrawn' | 'unexpected' {
   if (state === 'withdrawn') return 'withdrawn'
   if (never_sent.includes(status)) return 'unexpected'
-  return fields.length > 0 ? 'different' : 'equal'
+  return fields.length > 0 ? 'different' : shown === null ? 'equal' : 'as_shown'
 }
 
 function unpairedTerm({ state, status }: DeviceEvent, in_file: boolean, has_rows: boolean): DeviceTerm {
@@ -306,12 +337,12 @@ function unpairedTerm({ state, status }: DeviceEvent, in_file: boolean, has_rows
 function verdictOf({
   ours,
   theirs,
-  not_compared,
+  partly,
   findings,
-}: Pick<DayResult, 'ours' | 'theirs' | 'not_compared' | 'findings'>): DayResult['verdict'] {
+}: Pick<DayResult, 'ours' | 'theirs' | 'findings'> & { partly: number }): DayResult['verdict'] {
   if (findings.some(({ kind }) => kind === 'absent_day')) return 'absent'
   if (findings.length > 0) return 'differs'
-  if (not_compared > 0) return 'partly'
+  if (partly > 0) return 'partly'
   return ours === 0 && theirs === 0 ? 'nothing' : 'agrees'
 }
 

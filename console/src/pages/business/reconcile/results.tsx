@@ -50,7 +50,7 @@ type RowProps = { result: DayResult; lists: readonly DayList[]; open: boolean; o
 
 function DayRow({ result, lists, open, onOpen }: RowProps) {
   const words = useWords('reconcile')
-  const { day, ours, theirs, equal, verdict, not_compared } = result
+  const { day, ours, theirs, equal, as_shown, verdict, not_compared } = result
   return (
     <tr data-open={open || undefined}>
       <td data-label={words.day_columns.day} data-wide="">
@@ -67,6 +67,9 @@ function DayRow({ result, lists, open, onOpen }: RowProps) {
               {words.count(words.kinds[kind], n)}
             </StatusTag>
           ))}
+          {as_shown > 0 && (
+            <StatusTag tone="warn">{words.count(words.device_terms.as_shown, as_shown)}</StatusTag>
+          )}
           {not_compared > 0 && (
             <StatusTag tone="warn">{words.count(words.device_terms.not_compared, not_compared)}</StatusTag>
           )}

@@ -3,7 +3,7 @@ import { readTime } from './file-time.ts'
 import type { Table } from './read-file.ts'
 
 /** A length of time is written as a time of day is, and belongs to no date. */
-const length_pattern = /时长|時長|时数|時數|时间长|時間長|duration|length|elapsed/i
+const length_pattern = /时长|時長|时数|時數|时间长|時間長|[停驻駐]留|历时|歷時|duration|length|elapsed/i
 const midnight_pattern = /[ T]0?0:00(?::00(?:\.0+)?)?$/
 
 const date_name = /日期|日$|date|day/i

@@ -5,14 +5,22 @@ import { formatTime } from '#src/time/time.ts'
 import { Section } from '#src/ui/section.tsx'
 import type { Chosen } from './mapping-form.tsx'
 import { device_terms, file_terms, type Reconciled, type Sum } from './reconcile.ts'
+import { isOfStays } from './records.ts'
 import styles from './reconcile.module.css'
 
 const max_faults = 5
 
 export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen }) {
   const [words, codes] = [useWords('reconcile'), useWords('codes')]
-  const { file, device, faults, without, absent_days, types, typed, to_minute, overwritten_plates, foreign } =
-    result
+  const { file, device, faults, without, absent_days, types, foreign } = result
+  const notes = [
+    result.foreign_uuids > 0 && words.foreign_uuids(result.foreign_uuids),
+    file.terms.as_shown > 0 && words.shown_count(file.terms.as_shown),
+    result.derived > 0 && words.derived_count(result.derived),
+    result.to_minute > 0 && words.minute_count(result.to_minute),
+    result.overwritten_plates > 0 && words.overwritten(result.overwritten_plates),
+    result.typed > 0 && words.typed_count(result.typed),
+  ].filter((note) => note !== false)
   const nameOf = (type: number) => {
     const word = wordOf(event_type, type)
     return word ? codes.event_type[word] : String(type)
@@ -60,7 +68,7 @@ export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen 
         <div className={styles.columns}>
           <Terms
             title={
-              chosen.mapping.columns.exit_time ? words.file_halves(file.total) : words.file_rows(file.total)
+              isOfStays(chosen.mapping.columns) ? words.file_halves(file.total) : words.file_rows(file.total)
             }
             sum={file}
             names={file_terms}
@@ -75,9 +83,11 @@ export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen 
             notes={{ not_compared: [...types].map(([type, n]) => words.count(nameOf(type), n)) }}
           />
         </div>
-        {to_minute > 0 && <p className="note above-12">{words.minute_count(to_minute)}</p>}
-        {overwritten_plates > 0 && <p className="note above-12">{words.overwritten(overwritten_plates)}</p>}
-        {typed > 0 && <p className="note above-12">{words.typed_count(typed)}</p>}
+        {notes.map((note) => (
+          <p key={note} className="note above-12">
+            {note}
+          </p>
+        ))}
       </Section>
     </>
   )

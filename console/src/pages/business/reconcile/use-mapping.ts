@@ -14,8 +14,8 @@ import {
   type Mapping,
   type TypeWord,
 } from './guess-mapping.ts'
-import type { Table } from './read-file.ts'
-import { holdsUuids, knownIn, uuidsOf } from './records.ts'
+import { columnAt, type Table } from './read-file.ts'
+import { holdsUuids, isOfStays, knownIn, uuidsOf } from './records.ts'
 
 /** How the offset of the times became known: by `rows` known events, by the user, or not yet. */
 export type ShownOffset =
@@ -24,7 +24,8 @@ export type ShownOffset =
   | { kind: 'chosen'; offset: FileOffset }
   | { kind: 'asked' }
 
-const max_known = 500
+/** At most so many uuids of so many columns are asked about, within `reconcile_page`. */
+const [max_known, max_columns] = [500, 8]
 
 /** `reason`: what is still missing, as a key of the page's texts; `reading`: the device is being asked. */
 export type MappingDraft = {
@@ -33,6 +34,8 @@ export type MappingDraft = {
   offset: ShownOffset
   /** The chosen column of uuids holds none. */
   no_uuids: boolean
+  /** So many uuids of the chosen column were asked about, and the device knows none. */
+  unknown_uuids: number | undefined
   reason: 'needs_time' | 'needs_key' | 'many_words' | 'needs_words' | 'needs_zone' | 'reading' | undefined
   /** undefined until nothing is missing. */
   mapping: Mapping | undefined
@@ -42,24 +45,50 @@ export type MappingDraft = {
 }
 
 export function useMapping(table: Table, last: Mapping | null): MappingDraft {
-  const [columns, setColumns] = useState(() => guessColumns(table, last))
+  const guessed = useMemo(() => guessColumns(table, last), [table, last])
+  const [chosen, setChosen] = useState<Partial<Mapping['columns']>>({})
   const [chosen_types, setTypes] = useState<readonly TypeWord[]>([])
   const [chosen_offset, setOffset] = useState<FileOffset>()
-  const stays = columns.exit_time !== ''
   // Large files: computed again only for another column.
-  const has_uuids = useMemo(() => holdsUuids(table, columns.uuid), [table, columns.uuid])
-  const uuids = useMemo(() => uuidsOf(table, columns.uuid, max_known), [table, columns.uuid])
-  const asked = useCall('/api/parking/find_reconcile_events', { uuids }, { enabled: has_uuids, large: true })
+  const by_column = useMemo(
+    () =>
+      table.header
+        .filter((name) => holdsUuids(table, name))
+        .slice(0, max_columns)
+        .map((name) => ({ name, uuids: uuidsOf(table, name, max_known) })),
+    [table],
+  )
+  const uuids = useMemo(() => [...new Set(by_column.flatMap((one) => one.uuids))], [by_column])
+  const asked = useCall(
+    '/api/parking/find_reconcile_events',
+    { uuids },
+    { enabled: uuids.length > 0, large: true },
+  )
   const { data } = asked
-  const { times, types: seen } = useMemo(() => {
-    const known = new Map(data?.list.map((one) => [one.uuid.toLowerCase(), one]))
-    return knownIn(table, columns, known)
-  }, [table, columns, data])
+  const known = useMemo(() => new Map(data?.list.map((one) => [one.uuid.toLowerCase(), one])), [data])
+  const ids = new Set([...known.keys(), ...(data?.deleted ?? []).map(({ uuid }) => uuid.toLowerCase())])
+  const isKnown = (column: string) =>
+    by_column.some(({ name, uuids: of }) => name === column && of.some((uuid) => ids.has(uuid)))
+  // A platform writes its own uuids beside those of the device: the column that the device knows counts.
+  const better = isKnown(guessed.uuid)
+    ? undefined
+    : by_column.find(({ name }) => name !== guessed.exit_uuid && isKnown(name))?.name
+  const columns = useMemo(
+    () => ({ ...guessed, ...(better !== undefined && { uuid: better }), ...chosen }),
+    [guessed, better, chosen],
+  )
+  const stays = isOfStays(columns)
+  const has_uuids = holdsUuids(table, columns.uuid)
+  const unknown_uuids =
+    has_uuids && data && !isKnown(columns.uuid)
+      ? by_column.find(({ name }) => name === columns.uuid)?.uuids.length
+      : undefined
+  const { times, types: seen } = useMemo(() => knownIn(table, columns, known), [table, columns, known])
   const types = (stays ? [] : guessTypes(table, columns.event_type, last, seen)).map(
     (one) => chosen_types.find(({ word }) => word === one.word) ?? one,
   )
   const found = useMemo(() => {
-    const time_at = [columns.time, columns.exit_time].map((name) => table.header.indexOf(name))
+    const time_at = [columns.time, columns.exit_time].map((name) => columnAt(table, name))
     return offsetOfFile(
       table.rows.flatMap((row) => time_at.map((at) => row.cells[at] ?? '')),
       times,
@@ -68,7 +97,7 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
   const offset = shownOffset(found, chosen_offset, offsetKept(table, last))
   const by_facts = columns.lot_no !== '' && (stays || columns.event_type !== '')
   const reason =
-    columns.time === ''
+    columns.time === '' && !(columns.exit_time !== '' && columns.length)
       ? 'needs_time'
       : !has_uuids && !by_facts
         ? 'needs_key'
@@ -87,15 +116,16 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
     offset,
     reason,
     no_uuids: columns.uuid !== '' && !has_uuids,
+    unknown_uuids,
     mapping:
       reason === undefined
         ? {
-            columns: stays ? { ...columns, event_type: '' } : { ...columns, exit_uuid: '' },
+            columns: stays ? { ...columns, event_type: '' } : { ...columns, exit_uuid: '', length: '' },
             types: types.map(({ word, event_type = null }) => ({ word, event_type })),
             ...('offset' in offset && { utc_offset: offset.offset }),
           }
         : undefined,
-    chooseColumn: (column, header) => setColumns({ ...columns, [column]: header }),
+    chooseColumn: (column, header) => setChosen({ ...chosen, [column]: header }),
     chooseType: (word, event_type) =>
       setTypes([...chosen_types.filter((one) => one.word !== word), { word, event_type }]),
     chooseOffset: setOffset,

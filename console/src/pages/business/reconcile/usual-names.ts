@@ -6,7 +6,7 @@
 /** Traditional letters of these names with their simplified forms. */
 const scripts =
   '場场時时間间車车號号離离駛驶進进開开編编類类庫库結结終终記记錄录識识別别動动標标狀状態态閘闸過过單单業业' +
-  '無无佔占釋释閒闲機机碼码稱称達达輛辆與与實实確确認认發发報报計计費费應应'
+  '無无佔占釋释閒闲機机碼码稱称達达輛辆與与實实確确認认發发報报計计費费應应長长數数歷历總总駐驻鐘钟'
 const simplified = new Map(
   Array.from({ length: scripts.length / 2 }, (_, n) => [scripts[n * 2]!, scripts[n * 2 + 1]!]),
 )
@@ -71,6 +71,7 @@ export type NamedColumn =
   | 'event_time'
   | 'entry_time'
   | 'exit_time'
+  | 'length'
   | 'uuid'
   | 'exit_uuid'
   | 'event_type'
@@ -95,6 +96,14 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
     ),
   ],
   ['exit_uuid', list('(?:出场|离场|驶离)(?:事件)?(?:编号|id|uuid|流水号) (?:exit|out)(?:event)?(?:uuid|id)')],
+  [
+    'length',
+    list(
+      '(?:停车|停放|泊车|在场|驻留|停留|占用|计费)?(?:总?时长|时数|时间长度|历时|(?:分钟|小时|秒)数) 停留时间 驻留时间 ' +
+        '(?:parking|parked|stay)?(?:duration|length|minutes|hours|seconds)(?:in)?' +
+        '(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)?',
+    ),
+  ],
   [
     'event_type',
     list(

@@ -69,6 +69,8 @@ type Form = {
   above: readonly string[]
   below: readonly string[]
   by: string
+  /** Each row begins with a number. */
+  index: boolean
   bytes: (text: string) => Uint8Array
 }
 const usual: Form = {
@@ -83,6 +85,7 @@ const usual: Form = {
   above: [],
   below: [],
   by: ',',
+  index: false,
   bytes: (text) => new TextEncoder().encode(text),
 }
 const a_stay = ['泊位编号', '车牌号', '入场时间', '出场时间']
@@ -115,7 +118,8 @@ function written(how: Form): { text: string; is_stay: boolean } {
         ]),
   )
   const quoted = (cell: string) => (cell.includes(how.by) || /[\r\n]/.test(cell) ? `"${cell}"` : cell)
-  const lines = [how.names, ...rows].map((cells) => cells.map(quoted).join(how.by))
+  const numbered = how.index ? rows.map((cells, n) => [String(n), ...cells]) : rows
+  const lines = [how.names, ...numbered].map((cells) => cells.map(quoted).join(how.by))
   return { text: [...how.above, ...lines, ...how.below, ''].join('\r\n'), is_stay }
 }
 
@@ -259,6 +263,8 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
   'a lot with decimals': { lot: (lot) => `${Number(lot)}.0` },
   'a lot in brackets': { lot: (lot) => `[${lot}]` },
   // Around the table
+  'an empty column at the end': { names: [...usual.names, ''], more: () => [''] },
+  'numbers of rows without a name, as pandas writes': { names: ['', ...usual.names], index: true },
   'remarks above': {
     above: ['停车记录', '车场：,人民路', '导出人：,王五,导出时间：,2026-11-24 08:00:00', ''],
   },
@@ -308,8 +314,8 @@ test.for(Object.entries(forms))('%s', ([, form]) => {
     without_exit: is_stay ? 1 : 0,
     ...Object.fromEntries(
       (
-        'double unknown deleted withdrawn unexpected unclear outside not_compared unreadable unsent ' +
-        'absent_day absent_both'
+        'as_shown double unknown deleted withdrawn unexpected unclear outside not_compared unreadable ' +
+        'unsent absent_day absent_both'
       )
         .split(' ')
         .map((term) => [term, 0]),

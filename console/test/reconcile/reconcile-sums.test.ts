@@ -233,8 +233,8 @@ test('a deleted event is named; one of another day is found by its uuid; the res
 })
 
 test("a file of another device says so, and one of this device's events is enough not to", () => {
-  const stranger = stay.map((one, n) => ({ ...one, uuid: uuidOf(700 + n), lot_no: 'B07' }))
-  expect(compare(stay, fileOf(stranger))).toMatchObject({ foreign: true, file: { terms: { unknown: 4 } } })
+  const stranger = stay.map((one, n) => ({ ...one, uuid: uuidOf(700 + n), plate_number: `粤C0000${n}` }))
+  expect(compare(stay, fileOf(stranger))).toMatchObject({ foreign: true, foreign_uuids: 4 })
   expect(compare(stay, fileOf([...stranger, stay[0]!])).foreign).toBe(false)
 })
 

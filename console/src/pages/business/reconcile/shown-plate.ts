@@ -1,0 +1,36 @@
+/** Plates of which an export hides a part: 粤B1***5, 粤B·1**45, 京A•…. Pure. */
+import { barePlate, plateFacts } from '@parking/contract/plate/plate-grammar.ts'
+
+const signs = /[*?∗⁎✱✲★☆●○◯◉■□▇█▓×]+/gu
+/** Several of the signs that also separate the parts of a plate hide something. */
+const separators = /[\s·•・‧.\-‐–—_]*[·•・‧.\-‐–—_]{2,}[\s·•・‧.\-‐–—_]*/gu
+const is_plate = (text: string): boolean => [0, 1].some((type) => plateFacts(text, type).kind !== undefined)
+
+/**
+ * The parts of a plate that a cell shows, in order, with something hidden between two of them; null if it
+ * hides nothing. How many signs stand for what is hidden says nothing: many programs always write three.
+ */
+export function shownParts(cell: string): readonly string[] | null {
+  const written = cell.normalize('NFKC').trim()
+  const has_letters = /[\p{L}\p{N}]/u.test(written)
+  // A sign or two alone stand for no plate.
+  if (!has_letters && written.length < 3) return null
+  let text = written.replace(signs, '*')
+  if (/[A-Z]/.test(text)) text = text.replace(/x{2,}/g, '*')
+  if (has_letters && !text.includes('*') && !is_plate(text)) text = text.replace(separators, '*')
+  return text.includes('*') ? text.split(/[\s*]*\*[\s*]*/).map(barePlate) : null
+}
+
+/** Whether a plate has what is shown in the same order, and at least one character for each hidden part. */
+export function fitsShown(parts: readonly string[], plate: string): boolean {
+  const bare = barePlate(plate)
+  if (parts.every((part) => part === '')) return true
+  const last = parts.length - 1
+  let at = 0
+  for (const [n, part] of parts.entries()) {
+    const from = n === 0 ? 0 : n === last ? bare.length - part.length : bare.indexOf(part, at + 1)
+    if (from < at + Math.min(n, 1) || !bare.startsWith(part, from)) return false
+    at = from + part.length
+  }
+  return true
+}
