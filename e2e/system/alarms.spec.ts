@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { violations } from '#e2e/measures/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
-import type { Device } from '../support/device.ts'
+import { failSignIns } from '../support/failed-sign-ins.ts'
 import { signInAs } from '../support/sign-in-as.ts'
 
 test.use({ stage: { on_street: 1, added: 1, analysis: true } })
@@ -17,16 +17,6 @@ const rowOf = (page: Page, words: Areas) =>
   part(page, words.alarms.open).getByRole('row').filter({ hasText: words.codes.alarm_kind.sign_in })
 const pill = (page: Page, words: Areas) =>
   page.getByRole('banner').getByRole('link', { name: words.shell.open_alarms(1) })
-
-/** As many failed sign-ins as raise the alarm. */
-async function attack(device: Device): Promise<void> {
-  for (let n = 0; n < 10; n++)
-    await fetch(`${device.address}/api/user/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: `guess-${n}`, password: 'wrong' }),
-    })
-}
 
 /** Signed in before the attack, after which the device lets no one in from this address for a while. */
 const others: { operator?: Page; viewer?: Page } = {}
@@ -48,7 +38,7 @@ test('zh: the pill leads to the alarm, and one press from there to its cause', a
   await expect(heading(page, words.shell.routes.system_alarms)).toBeVisible()
   await expect(part(page, text.open)).toContainText(text.empty)
   await expect(part(page, text.history)).toContainText(text.no_history)
-  await attack(device)
+  await failSignIns(device)
   await page.goto('/dashboard')
   await expect(pill(page, words)).toContainText(words.codes.alarm_kind.sign_in)
   await pill(page, words).click()

@@ -58,7 +58,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
         {open && !narrow ? <MenuFoldIcon /> : <MenuUnfoldIcon />}
       </Tool>
       <Breadcrumb />
-      <div className={`row rigid gap-2 ${classes['tools']}`}>
+      <div className="row rigid gap-2">
         {may_view && <OpenAlarms narrow={narrow} />}
         <button
           type="button"

@@ -25,7 +25,7 @@ export default {
     picture: '取不到畫面',
   },
 
-  free_all: '全部空閒',
+  free_all: '空閒車格',
   counts: (occupied, doubtful, unseen) =>
     `佔用 ${occupied}${doubtful > 0 ? ` · 存疑 ${doubtful}` : ''}${unseen > 0 ? ` · 未知 ${unseen}` : ''}`,
   parks: '各停車場的空閒車格',

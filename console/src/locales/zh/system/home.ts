@@ -22,7 +22,7 @@ export default {
     picture: '取不到画面',
   },
 
-  free_all: '全部空闲',
+  free_all: '空闲泊位',
   counts: (occupied: number, doubtful: number, unseen: number) =>
     `占用 ${occupied}${doubtful > 0 ? ` · 存疑 ${doubtful}` : ''}${unseen > 0 ? ` · 未知 ${unseen}` : ''}`,
   parks: '各停车场的空闲泊位',

@@ -123,7 +123,7 @@ export const FeedRow = memo(function FeedRow({ event }: { event: ParkingEvent })
             {word ? types[word] : event.event_type}
           </b>
           <b className="rigid bold">{event.lot_no}</b>
-          <span>{event.camera_name}</span>
+          <span title={event.camera_name}>{event.camera_name}</span>
         </span>
       </Link>
     </li>

@@ -165,8 +165,11 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
   const last = plot.points.length - 1
   const shown = at === undefined ? undefined : plot.points[Math.min(at, last)]
   const read = shown ?? plot.points[last]
-  const clock = (moment: number) => formatTime(moment).slice(11, 16)
-  const since = formatTime(plot.points[0]?.at).slice(5, 16)
+  const clock = (moment: number | undefined) => formatTime(moment).slice(11, 16)
+  const began = formatTime(plot.points[0]?.at)
+  // The day is named only if the plot began on another one.
+  const today = formatTime(plot.points[last]?.at).slice(0, 10) === began.slice(0, 10)
+  const since = began.slice(today ? 11 : 5, 16)
 
   function follow(event: PointerEvent<HTMLElement>) {
     const box = event.currentTarget.getBoundingClientRect()
@@ -231,14 +234,14 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
         {summary(format(plot.min), format(plot.max), since)}
       </p>
       <div
-        className={`flex spread gap-8 text-12 ink-3 figures nowrap ${history_plot_styles.axis}`}
+        className={`flex wrap spread gap-8 text-12 ink-3 figures nowrap ${history_plot_styles.axis}`}
         aria-hidden="true"
       >
         <span>{since}</span>
         <span>
           {format(plot.min)} – {format(plot.max)}
         </span>
-        <span>{clock(plot.points[last]?.at ?? 0)}</span>
+        <span>{clock(plot.points[last]?.at)}</span>
       </div>
     </div>
   )

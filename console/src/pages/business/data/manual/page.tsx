@@ -63,7 +63,6 @@ export default function ManualChecks() {
           <PageHeader
             title={titles.business_manual}
             hint={open === 'check' ? check_words.hint : ledger_words.hint}
-            action={check}
           />
           {tabs(
             open === 'check' && !may ? (
