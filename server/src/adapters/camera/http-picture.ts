@@ -7,6 +7,7 @@ import { CameraError, type CameraReason, type Picture } from '#src/ports/camera-
 import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
+import { saysLocked } from './onvif-fault.ts'
 
 const max_picture_bytes = 16 * 1024 * 1024
 const end_marker = Buffer.from([0xff, 0xd9])
@@ -41,6 +42,8 @@ async function fetchOnce(source: PictureSource, options: FetchOptions): Promise<
     whole: pictureFinder(),
     ...options,
   })
+  if (saysLocked({ status, headers, ...answer }))
+    throw new CameraError('signin', `The account is locked (HTTP ${status})`, 'account_locked')
   if (status === 401 || status === 403)
     throw new CameraError('signin', 'The camera refused this user name and password')
   if (isBusy(status, headers))

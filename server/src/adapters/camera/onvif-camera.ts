@@ -16,7 +16,7 @@ import { fetchPicture } from './http-picture.ts'
 import { connectOnvif, device } from './onvif-connect.ts'
 import { inspect, measure } from './onvif-measure.ts'
 import { openPtz } from './onvif-ptz.ts'
-import { escapeXml } from './onvif-soap.ts'
+import { escapeXml } from './onvif-xml.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type OnvifCameraOptions = Reach & {
@@ -33,6 +33,8 @@ export type OnvifCameraOptions = Reach & {
    */
   ptz_open_ms?: number
   ptz_call_ms?: number
+  /** How long nothing is asked of a camera that has locked the account: each try may lengthen the lock. */
+  lock_ms?: number
 }
 
 export function onvifCameras({
@@ -42,8 +44,10 @@ export function onvifCameras({
   picture_ms = 4_000,
   ptz_open_ms = 3_000,
   ptz_call_ms = 1_500,
+  lock_ms = 120_000,
   still = noStill,
 }: OnvifCameraOptions): CameraPort {
+  const untilUnlocked = lockKeeper(lock_ms)
   const reach = { allow_loopback }
   const limit = (timeout_ms = measure_ms) => {
     const deadline = Date.now() + Math.max(timeout_ms, measure_ms)
@@ -51,33 +55,61 @@ export function onvifCameras({
     const each_ms = timeout_ms > measure_ms ? 2 * request_ms : request_ms
     return () => Math.max(1, Math.min(each_ms, deadline - Date.now()))
   }
+  const ofOnvif = <T>(address: OnvifAddress, work: () => Promise<T>) =>
+    untilUnlocked(`${address.ipv4}:${address.onvif_port}`, address.username, work)
   return {
     picture: (source, signal) =>
-      fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
-    measureOnvif: (address, options = {}) =>
-      measure(
-        address,
-        {
-          reach,
-          timeLeft: limit(options.timeout_ms),
-          still: (source) =>
-            still(source, options.timeout_ms === undefined ? {} : { timeout_ms: options.timeout_ms }),
-        },
-        options,
+      untilUnlocked(URL.parse(source.frame_url)?.host ?? '', source.username, () =>
+        fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
       ),
-    inspectOnvif: (address, options) => inspect(address, { reach, timeLeft: limit() }, options),
-    clock: (address) => readCameraClock(address, reach, limit()),
-    setClock: (address, now, trip_ms) => setCameraClock(address, now, trip_ms, reach, limit()),
-    ptz: (address) => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms }),
-    async reboot(address) {
-      const { ask, service } = await connectOnvif(address, reach, limit())
-      try {
-        await ask('profile', service, device, 'SystemReboot')
-      } catch (error) {
-        if (!(error instanceof CameraError) || error.step !== 'profile') throw error
-        if (/refused SystemReboot|^HTTP (?!200)/.test(error.message)) throw new RebootError(error.message)
-      }
-    },
+    measureOnvif: (address, options = {}) =>
+      ofOnvif(address, () =>
+        measure(
+          address,
+          {
+            reach,
+            timeLeft: limit(options.timeout_ms),
+            still: (source) =>
+              still(source, options.timeout_ms === undefined ? {} : { timeout_ms: options.timeout_ms }),
+          },
+          options,
+        ),
+      ),
+    inspectOnvif: (address, options) =>
+      ofOnvif(address, () => inspect(address, { reach, timeLeft: limit() }, options)),
+    clock: (address) => ofOnvif(address, () => readCameraClock(address, reach, limit())),
+    setClock: (address, now, trip_ms) =>
+      ofOnvif(address, () => setCameraClock(address, now, trip_ms, reach, limit())),
+    ptz: (address) =>
+      ofOnvif(address, () => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms })),
+    reboot: (address) =>
+      ofOnvif(address, async () => {
+        const { ask, service } = await connectOnvif(address, reach, limit())
+        try {
+          await ask('profile', service, device, 'SystemReboot')
+        } catch (error) {
+          if (!(error instanceof CameraError) || error.step !== 'profile') throw error
+          if (/refused SystemReboot|^HTTP (?!200)/.test(error.message)) throw new RebootError(error.message)
+        }
+      }),
+  }
+}
+
+type LockKeeper = <T>(host: string, username: string, work: () => Promise<T>) => Promise<T>
+
+/** Runs work, unless the last work for this account of the host found it locked less than `lock_ms` ago. */
+function lockKeeper(lock_ms: number): LockKeeper {
+  const locks = new Map<string, { until_ms: number; error: CameraError }>()
+  return async (host, username, work) => {
+    const key = `${host} ${username}`
+    const lock = locks.get(key)
+    if (lock && lock.until_ms > performance.now()) throw lock.error
+    locks.delete(key)
+    return work().catch((error: unknown) => {
+      if (error instanceof CameraError && error.reason === 'account_locked')
+        locks.set(key, { until_ms: performance.now() + lock_ms, error })
+      throw error
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The clock in an answer to GetSystemDateAndTime (ONVIF Core, 8.2.1), as cameras really fill it in. */
 import { offsetAt } from '#src/core/zone.ts'
-import { at, textOf, type Xml } from './onvif-soap.ts'
+import { at, textOf, type Xml } from './onvif-xml.ts'
 
 /**
  * `moment_ms`: since 1970. `wall_ms`: what a clock with the camera's zone shows, as if it were UTC; cameras

@@ -8,7 +8,8 @@ import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
 import { correctedUrl, httpPortOf, isSecure } from './reported-url.ts'
 import { clockIn } from './onvif-clock.ts'
-import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
+import { soap, SoapError } from './onvif-soap.ts'
+import { at, child, children, textOf, type Xml } from './onvif-xml.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
 export const media = 'http://www.onvif.org/ver10/media/wsdl'
@@ -192,7 +193,9 @@ export async function findServices(
     )
     if (services.listed) return services
   } catch (error) {
-    if (error instanceof CameraError && error.step !== 'profile') throw error
+    // Some accounts lack the right to this list alone.
+    const is_refused = error instanceof CameraError && error.step === 'signin' && error.reason === undefined
+    if (error instanceof CameraError && error.step !== 'profile' && !is_refused) throw error
   }
   const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>').catch(
     (error: unknown) => {

@@ -19,7 +19,7 @@ import type { VideoSource } from '#src/ports/video-port.ts'
 import { fetchPicture } from './http-picture.ts'
 import { connectOnvif, device, findMotor, findServices } from './onvif-connect.ts'
 import { openMedia, type MediaService, type Profile } from './onvif-media.ts'
-import { at, child, children, textOf, type Xml } from './onvif-soap.ts'
+import { at, child, children, textOf, type Xml } from './onvif-xml.ts'
 import { sourceIn, sourcesOf, type Source } from './onvif-sources.ts'
 import { correctedUrl } from './reported-url.ts'
 
@@ -120,8 +120,10 @@ async function read(
   const connection = await connectOnvif(address, reach, timeLeft)
   const { ask, service, clock } = connection
   for (const step of ['reach', 'port', 'clock'] as const) passed(step)
+  let refusal = ''
   const about = await ask('signin', service, device, 'GetDeviceInformation').catch((error: unknown) => {
-    if (error instanceof CameraError && error.message.startsWith('The camera refused Get')) return undefined
+    refusal = refusalIn(error)
+    if (refusal !== '') return undefined
     throw error
   })
   if (about) passed('signin')
@@ -130,12 +132,14 @@ async function read(
       if (error instanceof CameraError) return ''
       throw error
     })
-  const [services, interfaces, endpoint] = await Promise.all([
-    findServices(connection, address),
-    optional('GetNetworkInterfaces'),
-    optional('GetEndpointReference'),
-  ])
-  const media = await openMedia(ask, services)
+  const services = await findServices(connection, address)
+  const media = await openMedia(ask, services).catch((error: unknown) => {
+    // Refused twice in the same words, of whatever language: they are about the sign-in.
+    const is_same =
+      refusal !== '' && refusalIn(error) === refusal && !/not (impl|supp)|NotSupp/i.test(refusal)
+    if (is_same && error instanceof CameraError) throw error.at('signin')
+    throw error
+  })
   const sources = sourcesOf(media.profiles)
   const source = sourceIn(sources, address.source_token ?? '')
   if (!about) passed('signin')
@@ -145,7 +149,9 @@ async function read(
   const streamOf = async (profile: Profile) => corrected('rtsp')(await media.stream(profile))
   const framesOf = (one: Source) => frameOf(one, sources, media, corrected('http'))
   const { main, sub, profiles } = source
-  const [stream_url_main, stream_url_sub, frame] = await Promise.all([
+  const [interfaces, endpoint, stream_url_main, stream_url_sub, frame] = await Promise.all([
+    optional('GetNetworkInterfaces'),
+    optional('GetEndpointReference'),
     typed?.stream_url_main || streamOf(main),
     typed?.stream_url_sub || (sub ? streamOf(sub).catch(() => '') : ''),
     framesOf(source),
@@ -186,6 +192,12 @@ async function read(
   }
 }
 
+/** The words of a fault without those of the request; empty for any other error. */
+function refusalIn(error: unknown): string {
+  const words = error instanceof CameraError ? /^The camera refused Get\w+: (.*)$/s.exec(error.message) : null
+  return words?.[1]?.replaceAll(/\bGet\w+/g, '') ?? ''
+}
+
 /** The picture address of a source, or why none is used. */
 async function frameOf(
   source: Source,
@@ -205,7 +217,9 @@ async function frameOf(
 }
 
 function noAddress(error: unknown): '' {
-  if (error instanceof CameraError && error.step === 'picture') return ''
+  // An account that may see everything else may lack the right to pictures.
+  const is_refused = error instanceof CameraError && error.reason !== 'account_locked'
+  if (is_refused && (error.step === 'picture' || error.step === 'signin')) return ''
   throw error
 }
 

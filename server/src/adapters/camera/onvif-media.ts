@@ -4,7 +4,7 @@
  */
 import { CameraError } from '#src/ports/camera-port.ts'
 import { firstAnswer, media, media2, type Ask, type Services } from './onvif-connect.ts'
-import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-soap.ts'
+import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-xml.ts'
 
 export type Profile = {
   token: string

@@ -7,7 +7,7 @@ import type { Reach } from '#src/core/outbound/address.ts'
 import { openMedia } from './onvif-media.ts'
 import { connectOnvif, findMotor, findServices, firstAnswer, ptz } from './onvif-connect.ts'
 import { sourceIn, sourcesOf } from './onvif-sources.ts'
-import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-soap.ts'
+import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-xml.ts'
 
 const schema = 'xmlns="http://www.onvif.org/ver10/schema"'
 

@@ -3,16 +3,11 @@
  * Long because requests, faults and elements are one language.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { plainLine } from '@parking/contract'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { bodyText } from '../http/answer-body.ts'
 import { askCamera } from './camera-exchange.ts'
-
-/**
- * An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare
- * string.
- */
-export type Xml = string | { [name: string]: Xml | Xml[] | undefined }
+import { end_of_envelope, envelopeText } from './envelope-text.ts'
+import { child, escapeXml, type Xml } from './onvif-xml.ts'
+import { faultKind, saysLocked, wordsOf, type FaultKind } from './onvif-fault.ts'
 
 const xml_options = {
   removeNSPrefix: true,
@@ -71,25 +66,19 @@ export async function soap(
     })
   const [first = 0, ...others] = options.offsets
   const is_signed = options.username !== ''
-  /** Each further try lengthens the lock of an account. */
-  const checked = (answer: Awaited<ReturnType<typeof send>>) => {
-    if (answer.fault && lock_fault.test(wordsOf(answer.fault)))
-      throw new SoapError('locked', wordsOf(answer.fault).slice(0, 200), answer.status)
-    return answer
-  }
-  let { status, body, fault } = checked(await sendWith(is_signed ? security(options, first) : ''))
-  const isRefused = () => status === 401 || (fault !== undefined && isAuthFault(fault))
+  let { status, body, fault, kind } = await sendWith(is_signed ? security(options, first) : '')
+  const isRefused = () => status === 401 || kind === 'not_authorised'
   let accepted = first
   for (const offset_ms of is_signed ? others : []) {
     if (!isRefused()) break
     accepted = offset_ms
-    ;({ status, body, fault } = checked(await sendWith(security(options, offset_ms))))
+    ;({ status, body, fault, kind } = await sendWith(security(options, offset_ms)))
   }
   // A few cameras support HTTP digest only, and reject our header as a failed sign-in instead of sending a
   // challenge.
-  if (is_signed && status !== 401 && isRefused()) ({ status, body, fault } = checked(await sendWith('')))
+  if (is_signed && status !== 401 && isRefused()) ({ status, body, fault, kind } = await sendWith(''))
   else if (is_signed && !isRefused()) options.accepted?.(accepted)
-  if (status === 401 || status === 403 || (fault && isAuthFault(fault)))
+  if (status === 403 || isRefused())
     throw new SoapError('not_authorised', 'The camera refused this user name and password', status)
   if (fault)
     throw new SoapError('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`, status)
@@ -99,6 +88,14 @@ export async function soap(
   return result
 }
 
+type Sent = {
+  status: number
+  body: Xml | undefined
+  fault: Xml | undefined
+  kind: FaultKind | undefined
+}
+
+/** Throws a SoapError if the account is locked: each further try lengthens that. */
 async function send(
   url: string,
   namespace: string,
@@ -106,7 +103,7 @@ async function send(
   header: string,
   request: string,
   options: SoapOptions,
-): Promise<{ status: number; body: Xml | undefined; fault: Xml | undefined }> {
+): Promise<Sent> {
   const answer = await askCamera(url, options, 'port', {
     method: 'POST',
     headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"` },
@@ -118,15 +115,17 @@ async function send(
     max_bytes: max_answer_bytes,
     reach: options.reach,
     trust: options.trust,
-    whole: (text) => (/Envelope>[\s\0]*$/.test(text.toString('latin1', text.length - 64)) ? text : undefined),
+    whole: (text) =>
+      end_of_envelope.test(text.toString('latin1', Math.max(0, text.length - 256))) ? text : undefined,
   })
   const body = await bodyIn(answer.body, answer.headers['content-type'])
-  return { status: answer.status, body, fault: body && child(body, 'Fault') }
+  const fault = body && child(body, 'Fault')
+  const { status } = answer
+  const kind = fault === undefined ? undefined : faultKind(fault)
+  if (kind === 'locked') throw new SoapError('locked', wordsOf(fault!).slice(0, 200), status)
+  if (saysLocked(answer)) throw new SoapError('locked', `The account is locked (HTTP ${status})`, status)
+  return { status, body, fault, kind }
 }
-
-/** The text of an answer, without what is no text in it: some firmware copies any bytes into its answers. */
-const textIn = (body: Buffer, content_type?: string): string =>
-  bodyText(body, content_type) ?? body.toString().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
 
 /**
  * A UsernameToken with a digest: Base64(SHA-1(nonce + created + password)); `created` follows the camera's
@@ -154,7 +153,7 @@ function security({ username, password }: SoapOptions, offset_ms: number): strin
  * device without cameras never holds it in memory.
  */
 export async function bodyIn(message: Buffer, content_type?: string): Promise<Xml | undefined> {
-  const text = textIn(message, content_type)
+  const text = envelopeText(message, content_type)
   // No camera needs a document type; one that sends it is attacking the parser.
   if (text.includes('<!DOCTYPE')) return undefined
   const { XMLParser } = await import('fast-xml-parser')
@@ -166,61 +165,3 @@ export async function bodyIn(message: Buffer, content_type?: string): Promise<Xm
     return undefined
   }
 }
-
-/** By its code or, because much firmware has codes of its own, by its words. */
-const isAuthFault = (fault: Xml): boolean => auth_fault.test(JSON.stringify(fault))
-const auth_fault = new RegExp(
-  [
-    'not ?authori[sz]ed|unauthori[sz]ed|authority failure|authentication (fail|error)|wsse.*time check',
-    'FailedAuthentication|FailedCheck|InvalidSecurity|MessageExpired',
-  ].join('|'),
-  'i',
-)
-
-const lock_fault =
-  /\b(is|are|was|been|account|user|device) (temporarily )?locked\b|too many (failed|wrong|login|attempt)/i
-
-/** The reason text of a fault, SOAP 1.2 or 1.1, and its last code of ONVIF, which may say more. */
-function wordsOf(fault: Xml): string {
-  const text = textOf(at(fault, 'Reason', 'Text') ?? child(fault, 'faultstring')) || 'no reason given'
-  const first = at(fault, 'Code', 'Subcode')
-  const code = textOf(at(first, 'Subcode', 'Value') ?? child(first, 'Value'), 64)
-  return code === '' ? text : `${text} (${code})`
-}
-
-/** The first child element of that local name. */
-export function child(xml: Xml | undefined, name: string): Xml | undefined {
-  return children(xml, name)[0]
-}
-
-/** All child elements of that local name. */
-export function children(xml: Xml | undefined, name: string): Xml[] {
-  if (typeof xml !== 'object') return []
-  const found = Object.hasOwn(xml, name) ? xml[name] : undefined
-  return found === undefined ? [] : Array.isArray(found) ? found : [found]
-}
-
-/** The child at the end of a path of local names. */
-export const at = (xml: Xml | undefined, ...path: string[]): Xml | undefined =>
-  path.reduce<Xml | undefined>((here, name) => child(here, name), xml)
-
-/** Plain text of an element, at most `max` long. */
-export function textOf(xml: Xml | undefined, max = 500): string {
-  const raw = typeof xml === 'string' ? xml : child(xml, '#text')
-  return typeof raw === 'string' ? plainLine(raw, max) : ''
-}
-
-/** The `token` of an element as the camera writes it; empty without one, or if it is longer than `max`. */
-export function tokenOf(xml: Xml | undefined, max: number): string {
-  const raw = child(xml, '@token')
-  return typeof raw === 'string' && raw.length <= max && raw.trim() !== '' ? raw : ''
-}
-
-/** A whole number, or 0 for anything else. */
-export function numberOf(xml: Xml | undefined, max: number): number {
-  const number = Number(textOf(xml))
-  return Number.isFinite(number) && number >= 0 && number <= max ? Math.round(number) : 0
-}
-
-export const escapeXml = (text: string): string =>
-  text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -75,7 +75,7 @@ const marks: readonly (readonly [bytes: readonly number[], charset: string])[] =
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ]
-/** Charsets to try in turn when neither a mark nor the header names one that fits. */
+/** Charsets to try in turn when neither a mark nor a name fits. */
 const usual = ['utf-8', 'gb18030', 'big5']
 const shown_bytes = 16
 /** Control characters that no text has. */
@@ -85,21 +85,50 @@ const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 const wideOf = ([a, b, c, d]: Uint8Array): string | undefined =>
   a && b === 0 && c && d === 0 ? 'utf-16le' : a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
 
+/** The names that Windows and Java have for the charsets of the WHATWG. */
+const other_names: Readonly<Record<string, string>> = {
+  cp936: 'gbk',
+  ms936: 'gbk',
+  cp950: 'big5',
+  ms950: 'big5',
+}
+/** Charsets of two bytes in which two signs of UTF-8 may be one word, such as 路. */
+const double_byte = /gb|big5|936|950|euc|jis/i
+/** The signs of Chinese are three bytes in UTF-8; hardly any other text has three such bytes. */
+const has_three_bytes = /[\u0800-\uffff]/
+
+function decoded(body: Uint8Array, charset: string): string | undefined {
+  try {
+    const name = other_names[charset.toLowerCase()] ?? charset
+    const text = new TextDecoder(name, { fatal: true }).decode(body).replace(/\0+$/, '').trim()
+    return binary.test(text) ? undefined : text
+  } catch {
+    return undefined // not in this charset, or none of that name
+  }
+}
+
 /**
  * The text of a body without byte order marks and blanks around it and without zeros after it, or undefined
- * if it is none in any of the charsets. `content_type` may name a charset.
+ * if it is none in any of the charsets. Bytes that are UTF-8 are read as such whatever names another charset:
+ * the mark, the prolog of XML, or `content_type`, in this order.
  */
 export function bodyText(body: Uint8Array, content_type = ''): string | undefined {
-  const marked = marks.find(([bytes]) => bytes.every((byte, at) => body[at] === byte))?.[1] ?? wideOf(body)
-  const named = /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type)?.[1]
-  for (const charset of [marked, named, ...usual]) {
-    if (charset === undefined) continue
-    try {
-      const text = new TextDecoder(charset, { fatal: true }).decode(body).replace(/\0+$/, '').trim()
-      if (!binary.test(text)) return text
-    } catch {
-      // Not in this charset, or none of that name.
-    }
+  const [bytes = [], marked] = marks.find(([mark]) => mark.every((byte, at) => body[at] === byte)) ?? []
+  const own = body.subarray(bytes.length)
+  const head = Buffer.from(own.subarray(0, 200)).toString('latin1')
+  // Marks and names of UTF-16 are often wrong: a text of any length has a zero byte in it.
+  const is_wide = marked !== undefined || own.includes(0)
+  const named = [
+    marked ?? wideOf(own),
+    /<\?xml[^>]*?encoding\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1],
+    /charset\s*=\s*["']?([\w.:-]+)/i.exec(content_type)?.[1],
+  ].filter((name): name is string => name !== undefined && (is_wide || !/16|ucs/i.test(name)))
+  const utf8 = decoded(own, 'utf-8')
+  if (utf8 !== undefined && (has_three_bytes.test(utf8) || !named.some((name) => double_byte.test(name))))
+    return utf8
+  for (const charset of [...named, ...usual]) {
+    const text = decoded(own, charset)
+    if (text !== undefined) return text
   }
   return undefined
 }

@@ -38,12 +38,13 @@ const withBytes =
     response.writeHead(status, headers).end(typeof body === 'string' ? whole : body)
   }
 
-/** Refuses a sign-in with this text and without the code of the specification. */
+/** Refuses a sign-in with this text, without the code of the specification, and with this status. */
 export const inOwnWords =
-  (text: string): NonNullable<Wire['send']> =>
+  (text: string, own_status?: number): NonNullable<Wire['send']> =>
   ({ status, headers, body }, response) => {
     const own = String(body).replace('ter:NotAuthorized', 'ter:Other').replace('Sender not authorized', text)
-    response.writeHead(status, headers).end(status < 400 ? body : own)
+    if (status < 400) response.writeHead(status, headers).end(body)
+    else response.writeHead(own_status ?? status, headers).end(own)
   }
 
 export const device_quirks: readonly Quirk[] = [

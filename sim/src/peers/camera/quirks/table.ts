@@ -3,6 +3,7 @@ import { address_quirks } from './addresses.ts'
 import { clock_quirks } from './clock.ts'
 import { device_quirks } from './device.ts'
 import { discovery_quirks } from './discovery.ts'
+import { envelope_quirks } from './envelopes.ts'
 import { event_quirks } from './events.ts'
 import { http_quirks } from './http.ts'
 import { jpeg_quirks } from './jpeg.ts'
@@ -12,11 +13,14 @@ import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
 import { rtsp_head_quirks } from './rtsp-heads.ts'
 import { rtsp_quirks } from './rtsp.ts'
+import { sign_in_quirks } from './sign-in.ts'
 import { snapshot_quirks } from './snapshot.ts'
 
 export const quirks: readonly Quirk[] = [
   ...discovery_quirks,
   ...device_quirks,
+  ...envelope_quirks,
+  ...sign_in_quirks,
   ...media_quirks,
   ...media2_quirks,
   ...snapshot_quirks,
