@@ -241,6 +241,19 @@ describe('straightening', () => {
     expect(sizeOf(quad).width).toBeCloseTo(65, 0)
     expect(sizeOf(widened(quad, 0.1)).width).toBeCloseTo(78, 0)
   })
+
+  test('strokes of a large plate that are finer than a pixel of the patch become grey, not stripes', () => {
+    const stripes: Raster = { width: 480, height: 144, pixels: new Uint8Array(480 * 144 * 3) }
+    stripes.pixels.forEach((_, at) => (stripes.pixels[at] = Math.floor(at / 3) % 4 < 2 ? 0 : 240))
+    const whole: Quad = [
+      [0, 0],
+      [480, 0],
+      [480, 144],
+      [0, 144],
+    ]
+    const values = [...straightened(stripes, whole, 120, 36).pixels]
+    expect([Math.min(...values), Math.max(...values)]).toEqual([120, 120])
+  })
 })
 
 test.each([
