@@ -5,8 +5,8 @@
 import { iouOf, type Box, type Point } from '../look/boxes.ts'
 import type { Raster, Rect } from '../picture/raster.ts'
 import type { TextLine } from './find-text.ts'
-import { isInside } from '../place/polygon.ts'
-import { type Quad, sizeOf } from './straighten.ts'
+import type { GroundOf } from './lot-below.ts'
+import type { Quad } from './straighten.ts'
 
 /**
  * Where a plate is searched, as shares of the box: from `start` below its top to `below` under it. The centre
@@ -51,20 +51,6 @@ export function middleOf(quad: Quad, part: Rect, picture: Raster): Point {
   return [(mean(0) + part.left) / picture.width, (mean(1) + part.top) / picture.height]
 }
 
-/** The ground below a plate is up to this many widths of the plate lower in the picture. */
-const [ground_below, ground_steps] = [2.5, 5]
-
-/**
- * Whether a plate is above this ground: then its vehicle stands there, and not in the lot beside it. Its
- * middle and the ground are shares of the picture, its width is one of the picture's height.
- */
-export function isAbove([x, y]: Point, width: number, ground: readonly Point[]): boolean {
-  const step = (width * ground_below) / ground_steps
-  return Array.from({ length: ground_steps + 1 }, (_, at) => y + at * step).some((foot) =>
-    isInside([x, foot], ground),
-  )
-}
-
 /** The distance of a point from the usual plate position, 0 to 4; undefined if no plate can be there. */
 export function offPlace(
   [x, y]: Point,
@@ -90,24 +76,26 @@ export function isCut(quad: Quad, part: Rect, picture: Raster): boolean {
   )
 }
 
-/** A box to search; with the ground of a lot, only plates above it count. */
-export type Searched = { readonly box: Box; readonly ground?: readonly Point[] | undefined }
+/** A box to search; with the grounds of the lots, only plates that stand in the lot count. */
+export type Searched = { readonly box: Box; readonly ground?: GroundOf | undefined }
 
 /** `others` are the boxes of the other vehicles in the picture. */
 export function ownLines(
   lines: readonly TextLine[],
   part: Rect,
   picture: Raster,
-  { box, ground, others, search }: Searched & { readonly others: readonly Box[]; readonly search: Search },
+  {
+    box,
+    others,
+    search,
+  }: Pick<Searched, 'box'> & { readonly others: readonly Box[]; readonly search: Search },
 ): TextLine[] {
   const neighbours = others.filter((other) => iouOf(other, box) < same_vehicle)
   return lines.filter(({ quad }) => {
     const middle = middleOf(quad, part, picture)
     const own = offPlace(middle, box, search)
     return (
-      own !== undefined &&
-      (!ground || isAbove(middle, sizeOf(quad).width / picture.height, ground)) &&
-      neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
+      own !== undefined && neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
     )
   })
 }

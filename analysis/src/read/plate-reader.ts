@@ -9,6 +9,7 @@ import type { Model, Tensor } from '../models/runtime.ts'
 import { isGrey } from '../picture/measure.ts'
 import { type Raster, type Rect, scaled, smoothed } from '../picture/raster.ts'
 import { findText } from './find-text.ts'
+import { standsIn } from './lot-below.ts'
 import {
   around_lot,
   isCut,
@@ -34,8 +35,8 @@ export type ReaderModels = {
   readonly signs: string
 }
 /**
- * What is read: the plate in a vehicle's box, and, if there is none or its box may cut it, one above the
- * ground of its lot; `lot.box` is the box around the lot and what rises from it.
+ * What is read: the plate in a vehicle's box, and, if there is none or its box may cut it, one that stands in
+ * its lot; `lot.box` is the box around the lot and what rises from it.
  */
 export type Wanted = { readonly box?: Box | undefined; readonly lot?: Required<Searched> }
 /** `others` are the boxes of the other vehicles in the picture; their plates are not read. */
@@ -121,11 +122,16 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
   ): Promise<{ reading: PlateReading; may_be_cut: boolean } | undefined> {
     const part = searchedPart(picture, searched.box, searched.search)
     const cut = await scaled(picture, part, part)
+    const isOwn = (quad: Quad): boolean => {
+      const spot = { middle: middleOf(quad, part, picture), width: sizeOf(quad).width / picture.height }
+      return !searched.ground || standsIn(spot, searched.ground)
+    }
     for (const side of sides(Math.max(part.width, part.height))) {
       const lines = ownLines(await findText(finder, cut, side), part, picture, searched)
+      const candidates = rowsOf(lines).filter((rows) => isOwn(wholeOf(rows)))
       const away = (rows: Rows): number =>
         offPlace(middleOf(wholeOf(rows), part, picture), searched.box, searched.search) ?? Infinity
-      const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type, away)
+      const chosen = await choose(cut, candidates.slice(0, max_candidates), type, away)
       const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
       if (!reading) continue
       const whole = wholeOf(chosen.rows)

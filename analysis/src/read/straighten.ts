@@ -38,7 +38,7 @@ export function widened([a, b, c, d]: Quad, by: number): Quad {
   return [out(b, a), out(a, b), out(d, c), out(c, d)]
 }
 
-/** Most samples a pixel gets in each direction: a plate of 500 pixels is read in 160. */
+/** Limit of the samples of a pixel in each direction: a plate of 640 pixels is read in 160. */
 const max_samples = 4
 
 /**

@@ -45,6 +45,7 @@ import { place, type Placement, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { neighboursOf, type Occupant } from '../read/neighbours.ts'
 import { isTaken, judge } from './judge.ts'
+import { type Claim, givenOnce } from './one-plate-one-lot.ts'
 import {
   isDoubtful,
   isDue,
@@ -76,6 +77,13 @@ const min_vehicle_score = 0.12
 /** Size in pixels that a car should have in the detector's input. */
 const min_pixels = 60
 
+/** What was read for a lot, and why it was searched. */
+type LotRead = Claim & {
+  readonly rider: Detection | undefined
+  readonly obstacle: UnknownReason | undefined
+  readonly doubtful: boolean
+  readonly standing: Occupant | undefined
+}
 type Learned = Calibrated & { readonly details: readonly number[] }
 
 /** Makes an `OpenVision` from loaded models, which all cameras share. */
@@ -148,40 +156,50 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       const occupants = supports.map(({ value, by }, at): Occupant | undefined => {
         const vehicle = placed[at]?.vehicle ?? by
         if (!vehicle || !isTaken(llrs[at]!)) return undefined
-        return { vehicle, value, placed: placed[at]?.vehicle !== undefined }
+        const sure = judge(llrs[at]!, {}).kind === 'seen'
+        return { vehicle, value, sure, placed: placed[at]?.vehicle !== undefined }
       })
-      const lots: LotLook[] = []
+      const reads: LotRead[] = []
       // One lot after another: a model runs one inference at a time.
       for (const [at, lot] of view.lots.entries()) {
-        const { scene_id, lot_no, cell } = lot
         const glare = is_dim ? glareOf(grey, lot.polygon) : 0
         const own = occupants[at]
         const rider = lot.motorcycles && !own ? riderIn(found, lot.polygon, view.cover_th) : undefined
         const obstacle =
           obstacleOf(hiddenShares(found, lot.polygon), blurred, glare) ?? (rider && ('person' as const))
-        const covered = borrowed[at] && { covered: true as const }
         const body = bodiesAt(shape)[at]!
-        const seen = inSight(body.window, nearerOf(found, occupants, at, view.lots))
         const key = keyOf(lot)
         const wanted = read.has(key)
         const doubtful = isDoubtful(lot, own !== undefined, judge(llrs[at]!, { obstacle }))
         const sought = doubtful && (wanted || isDue(lot, time, sought_at.get(key)))
         if (sought) sought_at.set(key, time)
-        const around = { box: body.window, ground: lot.polygon }
+        const around = { box: body.window, ground: { grounds: view.lots, at } }
         const standing = own ?? (sought ? standingIn(lot, rider, body.window) : undefined)
         const neighbours =
           standing && (wanted || sought)
-            ? neighboursOf(occupants.with(at, standing), at, candidates)
+            ? neighboursOf(occupants.with(at, standing), lot.polygon, at, candidates)
             : undefined
         const searched = { ...(own && { box: own.vehicle.box }), lot: around }
         const plate = neighbours && (await readPlate?.(picture, searched, view.plate_type, neighbours))
+        reads.push({ own, rider, obstacle, doubtful, standing, plate })
+      }
+      const plates = givenOnce(reads, view.lots, shape)
+      const lots = view.lots.map(({ scene_id, lot_no, cell }, at): LotLook => {
+        const { own, rider, doubtful, standing, ...one } = reads[at]!
+        const plate = plates[at]
+        // A box that shows the plate of another lot's vehicle is doubtful.
+        const obstacle = one.obstacle ?? (one.plate && !plate ? ('hidden' as const) : undefined)
+        const covered = borrowed[at] && { covered: true as const }
+        const body = bodiesAt(shape)[at]!
+        const seen = inSight(body.window, nearerOf(found, occupants, at, view.lots))
         const vehicle = own?.vehicle ?? (plate && standing?.vehicle)
-        const shown = doubtful && plate !== undefined && showsVehicle(plate, lot.polygon, shape)
+        const shown =
+          doubtful && plate !== undefined && showsVehicle(plate, { grounds: view.lots, at }, shape)
         const least = shown ? plate_llr : rider ? rider_llr : -Infinity
         const llr = Math.max(llrs[at]!, least)
         const contrast = contrasts[at]! + llr - llrs[at]!
         const doubts = { ...covered, ...(obstacle && !(rider && shown) && { obstacle }) }
-        lots.push({
+        return {
           scene_id,
           lot_no,
           cell,
@@ -194,8 +212,8 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
             shown: bothOf(body.ground, seen),
             above: bothOf(body.above, seen),
           },
-        })
-      }
+        }
+      })
       return { ...look, calibration, lots }
     }
     return { observe, learned: () => known }

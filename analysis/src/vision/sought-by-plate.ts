@@ -6,7 +6,7 @@ import type { Box, Detection, Point } from '../look/boxes.ts'
 import type { Evidence, LotPlace, PlateReading } from '../look/look.ts'
 import { coverOf } from '../place/place.ts'
 import type { Occupant } from '../read/neighbours.ts'
-import { isAbove } from '../read/own-lines.ts'
+import { type GroundOf, spotOf, standsIn } from '../read/lot-below.ts'
 
 /** Minimum score of a box that may be a motorcycle: the shipped detector has no class for them. */
 const min_score = 0.12
@@ -46,18 +46,11 @@ export const [plate_llr, rider_llr] = [2.5, -1]
 const [min_signs, min_p] = [6, 0.3]
 
 /**
- * Whether a plate shows that a vehicle stands on this ground. `shape` is the ratio of the picture's width to
- * its height.
+ * Whether a plate shows that a vehicle stands in this lot. `shape` is the ratio of the picture's width to its
+ * height.
  */
-export function showsVehicle(
-  { signs, p, box }: PlateReading,
-  ground: readonly Point[],
-  shape: number,
-): boolean {
-  const [left, top, right, bottom] = box
-  const middle = [(left + right) / 2, (top + bottom) / 2] as const
-  return signs.length >= min_signs && p >= min_p && isAbove(middle, (right - left) * shape, ground)
-}
+export const showsVehicle = ({ signs, p, box }: PlateReading, ground: GroundOf, shape: number): boolean =>
+  signs.length >= min_signs && p >= min_p && standsIn(spotOf(box, shape), ground)
 
 /** The occupant that a plate would show: the box that may be a motorcycle, or what is seen of the lot. */
 export const standingIn = (
@@ -72,4 +65,5 @@ export const standingIn = (
   },
   value: 0,
   placed: true,
+  sure: false,
 })

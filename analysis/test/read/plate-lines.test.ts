@@ -1,6 +1,6 @@
 /** Which lines of text are a vehicle's plate: position, neighbouring vehicles, and plates with two rows. */
 import { describe, expect, test } from 'vitest'
-import type { Box } from '#src/look/boxes.ts'
+import type { Box, Point } from '#src/look/boxes.ts'
 import type { Raster } from '#src/picture/raster.ts'
 import { around_lot, isCut, ownLines, searchedPart, whole_vehicle, type Search } from '#src/read/own-lines.ts'
 import { rowsOf, wholeOf } from '#src/read/plate-rows.ts'
@@ -74,32 +74,54 @@ describe('neighbours', () => {
   const car = (box: Box, score = 0.7) => ({ box, score, label: 'car' as const })
   const near = car([0.552, 0.586, 0.766, 0.909])
   const behind = car([0.48, 0.413, 0.635, 0.613])
-  const standing = (vehicle: typeof near, value = 0.7, placed = true): Occupant => ({
+  /** The ground of a lot below all of these boxes. */
+  const elsewhere: Point[] = [
+    [0.4, 0.95],
+    [0.9, 0.95],
+    [0.9, 1],
+  ]
+  const standing = (vehicle: typeof near, value = 0.7, placed = true, sure = true): Occupant => ({
     vehicle,
     value,
     placed,
+    sure,
   })
 
   test('vehicles in other lots are neighbours, and so is a vehicle without a lot', () => {
     const passing = car([0.1, 0.5, 0.3, 0.7])
-    expect(neighboursOf([standing(near), standing(behind), undefined], 0, [near, behind, passing])).toEqual([
-      behind.box,
-      passing.box,
-    ])
+    expect(
+      neighboursOf([standing(near), standing(behind), undefined], elsewhere, 0, [near, behind, passing]),
+    ).toEqual([behind.box, passing.box])
+  })
+
+  test('a box that may be no vehicle is no neighbour in its lot', () => {
+    const whole_row = standing(car([0.4, 0.4, 0.95, 0.99], 0.28), 0.28, true, false)
+    expect(neighboursOf([standing(near), whole_row], elsewhere, 0, [near, whole_row.vehicle])).toEqual([])
   })
 
   test('weak boxes around a car and boxes of its parts are not neighbours', () => {
     const ghosts = [car([0.52, 0.44, 0.93, 0.99], 0.2), car([0.51, 0.48, 0.65, 0.95], 0.2)]
     const part = car([0.56, 0.6, 0.66, 0.9], 0.5)
     const person = { ...car([0.7, 0.7, 0.8, 0.95]), label: 'person' as const }
-    expect(neighboursOf([standing(near)], 0, [near, ...ghosts, part, person])).toEqual([])
+    expect(neighboursOf([standing(near)], elsewhere, 0, [near, ...ghosts, part, person])).toEqual([])
+  })
+
+  test('a box that stands on the ground of the lot is a part of its vehicle, one beside it is not', () => {
+    const ground: Point[] = [
+      [0.54, 0.75],
+      [0.8, 0.75],
+      [0.8, 0.93],
+      [0.54, 0.93],
+    ]
+    const [front, other] = [car([0.62, 0.7, 0.8, 0.92], 0.5), car([0.74, 0.7, 0.95, 0.92], 0.5)]
+    expect(neighboursOf([standing(near)], ground, 0, [near, front, other])).toEqual([other.box])
   })
 
   test('a vehicle claimed by two lots is read only for the lot that it is in', () => {
     const lots = [standing(near), standing(near, 0.9, false)]
-    expect([neighboursOf(lots, 0, [near]), neighboursOf(lots, 1, [near])]).toEqual([[], undefined])
+    expect([0, 1].map((at) => neighboursOf(lots, elsewhere, at, [near]))).toEqual([[], undefined])
     const claims = [standing(near, 0.3, false), standing(near, 0.4, false)]
-    expect([neighboursOf(claims, 0, [near]), neighboursOf(claims, 1, [near])]).toEqual([undefined, []])
+    expect([0, 1].map((at) => neighboursOf(claims, elsewhere, at, [near]))).toEqual([undefined, []])
   })
 })
 
