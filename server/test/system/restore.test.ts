@@ -1,12 +1,14 @@
 /**
  * The factory restore (spec §1, §7, §9; docs/decisions/0014): what it deletes, what it keeps, and the network
- * afterwards.
+ * afterwards. Long because each of its choices is seen on a full box.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RestoreKeep, code, restore_keep, restore_network } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { startMachine } from '@parking/sim/os/machine.ts'
+import { openDatabase, readDatabase } from '#src/core/db.ts'
+import { copyConfiguration } from '#src/system/restore/restore-build.store.ts'
 import {
   dropped_settings,
   fresh_tables,
@@ -14,7 +16,7 @@ import {
   search_tables,
   tables_of,
 } from '#src/system/restore/restore-tables.ts'
-import { test_password } from '../device.ts'
+import { migrations, test_password } from '../device.ts'
 import { leftIn, old_network } from './restore-device.ts'
 import { restoreSetup } from './restore-setup.ts'
 
@@ -155,6 +157,26 @@ describe('what a restore deletes and keeps', () => {
       [...Object.values(tables_of).flat(), ...lasting_tables, ...fresh_tables, ...search_tables].sort(),
     ).toEqual(tables.sort())
     expect(dropped_settings).toEqual(['provision'])
+  })
+
+  test('the copy of a configuration without one is what the migrations make', async () => {
+    setup.box = await setup.open()
+    const [made, copy] = ['made.db', 'copy.db'].map((name) => join(setup.data(), name)) as [string, string]
+    openDatabase(made, migrations).close()
+    copyConfiguration(made, copy)
+    const contentOf = (path: string) => {
+      const db = readDatabase(path)
+      const schema = db.all<{ type: string; name: string; sql: string }>(
+        'SELECT type, name, sql FROM sqlite_schema ORDER BY type, name',
+      )
+      const rows = schema
+        .filter(({ type }) => type === 'table')
+        .map(({ name }) => [name, db.all(`SELECT * FROM ${name}`)])
+      const pragmas = ['user_version', 'auto_vacuum', 'page_size'].map((name) => db.get(`PRAGMA ${name}`))
+      db.close()
+      return { schema, rows, pragmas }
+    }
+    expect(contentOf(copy)).toEqual(contentOf(made))
   })
 })
 

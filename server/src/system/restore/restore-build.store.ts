@@ -6,7 +6,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { endAllUndos } from '#src/changes/change.store.ts'
-import { openDatabase, type Db } from '#src/core/db.ts'
+import { databaseVersion, openDatabase, openOwnDatabase, readDatabase, type Db } from '#src/core/db.ts'
 import { first_username } from '#src/user/first-user.ts'
 import { endAllSessions } from '#src/user/session.store.ts'
 import { addUser } from '#src/user/user.store.ts'
@@ -14,11 +14,13 @@ import { markPlan, type BringBackPlan, type Plan, type WipePlan } from './restor
 import {
   camera_settings,
   dropped_settings,
+  filled_tables,
   lasting_settings,
   lasting_tables,
   network_settings,
   search_tables,
   tables_of,
+  tallies,
 } from './restore-tables.ts'
 import { fileHash, holdsNoEvents, readAbout, snapshotFolder } from './snapshot-folder.ts'
 
@@ -73,37 +75,44 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
 }
 
 /**
- * Copies the configuration of the database at `old`, without events and logs, to a new database at `copy`.
- * Returns when it is on the disk.
+ * Copies the configuration of the migrated database at `old`, without events and logs, to a new database at
+ * `copy`. Returns when it is on the disk.
  */
-export function copyConfiguration(old: string, migrations: string, copy: string): void {
-  writeEmpty(copy, migrations)
-  const db = openDatabase(copy, migrations)
+export function copyConfiguration(old: string, copy: string): void {
+  rmSync(copy, { force: true })
+  // On a disk the server would wait for each step; to run the migrations again would take five times as long.
+  const db = openOwnDatabase(':memory:', schemaOf(old))
   try {
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
     db.transaction(() => {
       copyTables(db, [
+        ...filled_tables,
         ...tables_of.network,
         ...tables_of.users.filter((table) => table !== 'sessions'),
         ...tables_of.cameras,
         ...tables_of.params,
       ])
       copySettings(db, 'NOT IN', [])
+      for (const [table, zeros] of Object.entries(tallies)) db.run(`INSERT INTO main.${table} ${zeros}`)
     })
+    db.run('VACUUM INTO ?', [copy])
   } finally {
     db.close()
   }
   syncFile(copy)
-  dropEmptyLog(copy)
 }
 
-/** Writes a database without data. On a disk the server would wait for each of the migrations. */
-function writeEmpty(path: string, migrations: string): void {
-  rmSync(path, { force: true })
-  const db = openDatabase(':memory:', migrations)
+/** The statements that make an empty database like the one at `path`. */
+function schemaOf(path: string): string {
+  const db = readDatabase(path)
   try {
-    db.run('VACUUM INTO ?', [path])
+    const made = db.all<{ sql: string }>(
+      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+        ORDER BY type <> 'table', type = 'trigger'`,
+    )
+    const version = `PRAGMA user_version = ${databaseVersion(db).migration}`
+    return [...made.map(({ sql }) => sql), version].join(';\n')
   } finally {
     db.close()
   }

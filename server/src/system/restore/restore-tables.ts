@@ -51,10 +51,17 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
  * not change.
  */
 export const lasting_tables = ['log', 'log_tally', 'model', 'model_use', 'model_trial'] as const
+/** Tables that the migrations fill: the rows of the template demonstration, the transitions of events. */
+export const filled_tables = ['template_rows', 'event_move_rule'] as const
+/** Tables of one row of counters, and what that is without events. */
+export const tallies = {
+  event_ledger: '(one, created, deleted) VALUES (1, 0, 0)',
+  media_tally: '(one, bytes) VALUES (1, 0)',
+  mqtt_tally: '(one, sent, dropped) VALUES (1, 0, 0)',
+} as const
 /**
- * Tables that start empty: measurements, alarms, deleted events (their undo applies to the previous data),
- * and tables that the migrations fill (the rows of the template demonstration, the allowed transitions of
- * events).
+ * Tables that start empty, or as the migrations fill them: measurements, alarms, deleted events (their undo
+ * applies to the previous data).
  */
 export const fresh_tables = [
   'settings',
@@ -62,8 +69,7 @@ export const fresh_tables = [
   'alarm',
   'alarm_silence',
   'event_pace',
-  'template_rows',
-  'event_move_rule',
+  ...filled_tables,
   'deleted_event',
 ] as const
 

@@ -129,7 +129,7 @@ export function makeSnapshot(
   const plan = { kind: why, snapshot, asked_ms: now() }
   prepareSnapshot(folder, migrations, plan, { events: false, cameras: true })
   const part = join(snapshotFolder(folder, snapshot), 'parking.db.part')
-  copyConfiguration(join(folder, 'parking.db'), migrations, part)
+  copyConfiguration(join(folder, 'parking.db'), part)
   completeSnapshot(folder, plan, part)
   return snapshot
 }
