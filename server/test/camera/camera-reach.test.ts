@@ -16,6 +16,7 @@ import {
   hostIssue,
   mayReachAddress,
   resolvedIssue,
+  leadsTo,
   urlIssue,
   type Resolve,
 } from '#src/core/outbound/address.ts'
@@ -335,4 +336,18 @@ test.each([
     ({ message }: Error) => message,
   )
   expect(seen).toBe(outcome)
+})
+
+test.each([
+  ['/b', 'rtsp://east:1/a', 'rtsp://east:1/b'],
+  ['rtsp://u:p@East:2/b?x=1#y', 'rtsp://east:1/a', 'rtsp://East:2/b?x=1'],
+  ['rtsps://east/a', 'rtsp://east/a', 'rtsps://east/a'],
+  ['rtsp://east/a', 'rtsps://east/a', undefined],
+  ['http://east/a', 'https://east/a', undefined],
+  ['http://east/a', 'rtsp://east/a', undefined],
+  ['//west/a', 'http://east/a', undefined],
+  ['/a', 'http://east/a', undefined],
+  ['', 'http://east/a', undefined],
+])('%j leads from %s to %s', (location, from, to) => {
+  expect(leadsTo(location, from)).toBe(to)
 })

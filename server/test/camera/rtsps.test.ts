@@ -4,6 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:net'
+import type { TLSSocketOptions } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { rtsp_packages, startDebianRtsp } from '@parking/sim/peers/rtsp/debian-rtsp.ts'
@@ -29,14 +30,18 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-async function camera(issued: (typeof certificates)[keyof typeof certificates], behind?: number) {
+async function camera(
+  issued: (typeof certificates)[keyof typeof certificates],
+  behind?: number,
+  tls?: TLSSocketOptions,
+) {
   let port = behind
   if (port === undefined) {
     const rtsp = await startRtsp({ username: 'admin', password: () => password })
     ends.push(() => rtsp.stop())
     port = rtsp.port
   }
-  const fake = await startFake(issued, inFrontOf(port))
+  const fake = await startFake(issued, inFrontOf(port), [], tls)
   ends.push(() => fake.stop())
   return { ...fake, url: `rtsps://localhost:${fake.port}/main` }
 }
@@ -64,6 +69,16 @@ test.skipIf(programs === undefined).each([
     video.play({ url, ...login, server_trust: trust }, { data: () => undefined, ended: resolve }),
   )
   expect([ended, heard(), port > 0]).toEqual(['port', '', true])
+})
+
+test.skipIf(programs === undefined)('a camera that demands a certificate of the device says so', async () => {
+  const demands = { requestCert: true, rejectUnauthorized: true, ca: [authority.cert] }
+  const { url, heard } = await camera(good, undefined, demands)
+  await expect(video.still({ url, ...login, server_trust: authority.cert })).rejects.toMatchObject({
+    step: 'port',
+    reason: 'tls_client_certificate',
+  })
+  expect(heard()).toBe('')
 })
 
 test.skipIf(programs === undefined).each([

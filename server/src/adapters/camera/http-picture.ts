@@ -5,10 +5,11 @@
 import { firstJpeg, readJpeg } from '@parking/contract/core/jpeg.ts'
 import { CameraError, type CameraReason, type Picture } from '#src/ports/camera-port.ts'
 import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
-import type { Reach } from '#src/core/outbound/address.ts'
+import { leadsTo, type Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
 import { saysLocked } from './onvif-fault.ts'
 
+const max_redirects = 3
 const max_picture_bytes = 16 * 1024 * 1024
 const end_marker = Buffer.from([0xff, 0xd9])
 
@@ -33,7 +34,12 @@ export async function fetchPicture(source: PictureSource, options: FetchOptions)
   })
 }
 
-async function fetchOnce(source: PictureSource, options: FetchOptions): Promise<Picture> {
+async function fetchOnce(
+  source: PictureSource,
+  options: FetchOptions,
+  redirects = max_redirects,
+): Promise<Picture> {
+  const until = Date.now() + options.timeout_ms
   const { status, headers, ...answer } = await askCamera(source.frame_url, source, 'picture', {
     method: 'GET',
     headers: { accept: 'image/jpeg, multipart/x-mixed-replace, */*' },
@@ -52,12 +58,20 @@ async function fetchOnce(source: PictureSource, options: FetchOptions): Promise<
       `The camera serves as many others as it can (HTTP ${status})`,
       'session_limit',
     )
-  if (status !== 200)
-    throw new CameraError(
+  if (status !== 200) {
+    const refused = new CameraError(
       'picture',
       `The camera answered HTTP ${status} instead of a picture`,
       ...statusReason(status),
     )
+    const to = status >= 300 && status <= 399 ? leadsTo(headers['location'], source.frame_url) : undefined
+    if (to === undefined || redirects === 0) throw refused
+    const next = { ...options, timeout_ms: Math.max(1, until - Date.now()) }
+    // A page to sign in, or whatever else is there: the camera has led away from its picture.
+    return fetchOnce({ ...source, frame_url: to }, next, redirects - 1).catch(() => {
+      throw refused
+    })
+  }
   const body = pictureIn(answer.body) ?? answer.body
   const shape = readJpeg(body)
   if (!shape)

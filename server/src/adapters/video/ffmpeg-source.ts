@@ -42,6 +42,8 @@ export function failureIn(said: string): CameraError {
     return new CameraError('stream', 'The camera sends this stream over UDP only')
   if (said.includes(refusals.sessions))
     return new CameraError('stream', 'The camera serves as many others as it can', 'session_limit')
+  if (said.includes(refusals.client_certificate))
+    return new CameraError('port', 'The camera wants a certificate of the device', 'client_certificate')
   if (/timed out/i.test(said))
     return new CameraError('stream', 'The stream server took the connection and did not answer')
   return new CameraError('stream', 'The stream could not be opened, or has ended')

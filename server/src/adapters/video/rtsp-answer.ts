@@ -14,6 +14,7 @@ export const refusals = {
   other_view: 'Other view',
   only_udp: 'Only over UDP',
   sessions: 'No session free',
+  client_certificate: 'Certificate of a client',
 } as const
 export type Refusal = keyof typeof refusals
 
@@ -23,9 +24,12 @@ export const refusalOf = (why: Refusal, cseq: string): Buffer =>
 
 export type Asked = { method: string; cseq: string; transport: string }
 
-const passed_on = /^(session|content-base|public|range|rtp-info|scale|speed|timeout|unsupported):/i
-/** Fields of a description that name an address (RFC 4566, 4570, 3605, 8839); over TCP none is needed. */
-const places = /^(c=|a=(source-filter|rtcp|candidate|remote-candidates):)/i
+const passed_on = /^(public|range|rtp-info|scale|speed|unsupported):/i
+/**
+ * Fields of a description that name an address (RFC 2326, 4566, 4570, 3605, 8839): over TCP none is needed,
+ * and the relay has its own for the session and its track.
+ */
+const places = /^(c=|a=(control|source-filter|rtcp|candidate|remote-candidates):)/i
 
 /** The answer to pass on, or why there is none. */
 export function answerFor(
@@ -35,8 +39,13 @@ export function answerFor(
   body: Buffer,
 ): Buffer | Refusal {
   if (status >= 300 && status <= 399) return 'elsewhere'
-  const fields = head.slice(1).filter((line) => passed_on.test(line) && hasOwnBase(line))
-  const shown = [`RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Status'}`, `CSeq: ${asked.cseq}`, ...fields]
+  const session = sessionIn(head)
+  const shown = [
+    `RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Status'}`,
+    `CSeq: ${asked.cseq}`,
+    ...(session === '' ? [] : [`Session: ${session}`]),
+    ...head.slice(1).filter((line) => passed_on.test(line)),
+  ]
   const good = status >= 200 && status <= 299
   if (status === 461 || (asked.method === 'SETUP' && status === 406)) return 'only_udp'
   if (isLimit(asked.method, status)) return 'sessions'
@@ -45,8 +54,8 @@ export function answerFor(
     return transport === undefined ? 'only_udp' : messageOf([...shown, transport], Buffer.alloc(0))
   }
   if (asked.method !== 'DESCRIBE' || !good) return messageOf(shown, Buffer.alloc(0))
-  const lines = videoIn(body.toString('latin1').split(/\r\n|\n|\r/))
-  const description = Buffer.from(lines.filter((line) => !places.test(line)).join('\r\n'), 'latin1')
+  const lines = descriptionIn(body).filter((line) => !places.test(line))
+  const description = Buffer.from([...lines, 'a=control:track', ''].join('\r\n'), 'latin1')
   return messageOf(
     [...shown, 'Content-Type: application/sdp', `Content-Length: ${description.length}`],
     description,
@@ -54,23 +63,35 @@ export function answerFor(
 }
 
 /**
- * Whether a camera has no session free: "not enough bandwidth", busy, and, once it has described the stream,
- * any failure of its own, which is how much firmware says it.
+ * Whether a camera has no session free: "too many requests", "not enough bandwidth", busy, and, once it has
+ * described the stream, any failure of its own, which is how much firmware says it.
  */
 const isLimit = (method: string, status: number): boolean =>
-  status === 453 || status === 503 || (status >= 500 && (method === 'SETUP' || method === 'PLAY'))
+  status === 429 ||
+  status === 453 ||
+  status === 503 ||
+  (status >= 500 && (method === 'SETUP' || method === 'PLAY'))
 
-/** The description of the first video alone: all readers of a session then have the same one track. */
-function videoIn(lines: readonly string[]): readonly string[] {
+/** The session that an answer names; empty for none. Some cameras have an empty field before it. */
+export const sessionIn = (head: readonly string[]): string =>
+  /^[\s,]*([^;\s,]+)/.exec(fieldOf(head, 'session') ?? '')?.[1] ?? ''
+
+/**
+ * The lines of a description with the first video alone, or the first one that plays: all readers of a
+ * session then have the same one track.
+ */
+export function descriptionIn(body: Buffer): readonly string[] {
+  const lines = body
+    .toString('latin1')
+    .split(/[\r\n]+/)
+    .map((line) => line.trim().replace(/^([a-z])\s*=\s*/i, '$1='))
+    .filter((line) => line !== '')
   const starts = lines.flatMap((line, at) => (/^m=/i.test(line) ? [at] : []))
-  const video = starts.findIndex((at) => /^m=video /i.test(lines[at]!))
-  if (video < 0) return lines
-  return [...lines.slice(0, starts[0]), ...lines.slice(starts[video], starts[video + 1]), '']
+  const tracks = starts.map((from, at) => lines.slice(from, starts[at + 1]))
+  const videos = tracks.filter(([first = '']) => /^m=video\s/i.test(first))
+  const video = videos.find((track) => !track.some((line) => /^a=inactive$/i.test(line))) ?? videos[0]
+  return video ? [...lines.slice(0, starts[0]), ...video] : lines
 }
-
-/** The base of relative names in a description: only the address of a stream. */
-const hasOwnBase = (line: string): boolean =>
-  !/^content-base:/i.test(line) || /^content-base:\s*rtsps?:\/\/\S+\s*$/i.test(line)
 
 /** The transport is the connection itself, whatever the camera proposes; undefined if it refuses that. */
 function transportOf(answered: string, wanted: string): string | undefined {

@@ -68,10 +68,13 @@ export function createRtspReader(): (chunk: Buffer) => RtspPart[] {
         length > max_body
       )
         throw new Error('This is not RTSP: a body without a valid length')
-      const end = at + whole.length
-      if (bytes.length < end + length) break
-      parts.push({ kind: 'message', head, body: bytes.subarray(end, end + length) })
-      at = end + length
+      const from_body = at + whole.length
+      // A description without a length is what follows the head, at least its first line.
+      const is_open = length === 0 && /^application\/sdp/i.test(fieldOf(head, 'content-type') ?? '')
+      const end = is_open ? bytes.length : from_body + length
+      if (bytes.length < end || (is_open && end === from_body)) break
+      parts.push({ kind: 'message', head, body: bytes.subarray(from_body, end) })
+      at = end
     }
     rest = Buffer.from(bytes.subarray(at))
     return parts

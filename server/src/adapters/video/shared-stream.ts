@@ -5,9 +5,21 @@
  */
 import type { Socket } from 'node:net'
 import type { VideoSource } from '#src/ports/video-port.ts'
+import { leadsTo } from '#src/core/outbound/address.ts'
+import { tlsErrorIn } from '#src/core/tls-error.ts'
 import { createSigner, isStale } from '../http/http-auth.ts'
-import { answerFor, channelOf, isOverTcp, refusalOf, type Asked, type Refusal } from './rtsp-answer.ts'
+import {
+  answerFor,
+  channelOf,
+  descriptionIn,
+  isOverTcp,
+  refusalOf,
+  sessionIn,
+  type Asked,
+  type Refusal,
+} from './rtsp-answer.ts'
 import { codecIn, keepRecentFrames, type RecentFrames } from './rtsp-key-frames.ts'
+import { isWrongPlace, placesIn, withoutLogin, type Places } from './rtsp-places.ts'
 import { createSetFilter } from './rtsp-parameter-sets.ts'
 import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
 
@@ -16,13 +28,15 @@ const opening_ms = 20_000
 /** A reader with more unread bytes is disconnected: it must not hold up the others. */
 const max_unread = 8 * 1024 * 1024
 const usual_session_s = 60
+const max_redirects = 3
 const nothing = Buffer.alloc(0)
 
 /** `base`: the address that the reader uses for the stream. `replay_ms`: how old its first picture may be. */
 export type Reader = { socket: Socket; base: string; replay_ms: number }
 type Member = Reader & { flows: boolean }
 type Request = Asked & {
-  uri: string
+  /** Where it may be wanted, the next one first. */
+  places: readonly string[]
   fields: string[]
   body: Buffer
   tries: number
@@ -35,15 +49,22 @@ export class SharedStream {
   readonly settled: Promise<void>
   #settle: () => void = () => undefined
   #state: 'opening' | 'playing' | 'ended' = 'opening'
-  readonly #camera: Socket
-  readonly #real: string
+  #camera: Socket
+  #real: string
   readonly #members = new Map<Socket, Member>()
   readonly #waiting = new Map<string, Request>()
   /** What the camera answered to the reader that opened the session, by method. */
   readonly #answers = new Map<string, CameraAnswer>()
-  readonly #signer: ReturnType<typeof createSigner>
-  readonly #signs: boolean
+  #signer: ReturnType<typeof createSigner>
+  readonly #source: VideoSource
+  readonly #connect: (url: string) => Promise<Socket>
   readonly #ended: () => void
+  #redirects = 0
+  /** The connection has led elsewhere, and the next one is not open yet. */
+  #moves = false
+  #places: Places = { setup: [], play: [] }
+  /** Why the session has ended before it began. */
+  #failure: Refusal | undefined
   #expected = 0
   #cseq = 0
   #session = ''
@@ -54,17 +75,37 @@ export class SharedStream {
   #filter: (bytes: Buffer) => void = () => undefined
   #timer: NodeJS.Timeout
 
-  /** `camera` is a connection to the host of `source.url` (`connectStream`); it ends with the session. */
-  constructor(camera: Socket, source: VideoSource, ended: () => void) {
+  /**
+   * `camera` is a connection to the host of `source.url` (`connectStream`); it ends with the session.
+   * `connect` opens one to another address at this host, if the camera leads there.
+   */
+  constructor(
+    camera: Socket,
+    source: VideoSource,
+    connect: (url: string) => Promise<Socket>,
+    ended: () => void,
+  ) {
     this.#camera = camera
+    this.#source = source
     this.#real = this.#control = withoutLogin(source.url)
     this.#signer = createSigner(source)
-    this.#signs = source.username !== ''
+    this.#connect = connect
     this.#ended = ended
     this.settled = new Promise((resolve) => void (this.#settle = resolve))
     this.#timer = setTimeout(() => this.end(), opening_ms)
-    camera.on('error', () => this.end())
-    camera.once('close', () => this.end())
+    this.#use(camera)
+  }
+
+  #use(camera: Socket): void {
+    this.#camera = camera
+    const isOurs = () => this.#camera === camera && !this.#moves
+    camera.on('error', (error) => {
+      // TLS 1.3 refuses a client without a certificate only after the handshake.
+      if (!isOurs() || tlsErrorIn(error) !== 'client_certificate') return
+      this.#failure = 'client_certificate'
+      for (const request of this.#waiting.values()) this.#refuse(this.#failure, request)
+    })
+    camera.once('close', () => void (isOurs() && this.end()))
     this.#read(
       camera,
       (head, body) => this.#answer(head, body),
@@ -96,7 +137,7 @@ export class SharedStream {
     this.#expected--
     const member: Member = { ...reader, flows: false }
     const { socket } = member
-    if (this.#state === 'ended') return void socket.destroy()
+    if (this.#state === 'ended') return this.#dismiss(socket)
     this.#members.set(socket, member)
     let begun = false
     this.#read(
@@ -107,7 +148,7 @@ export class SharedStream {
           uri === reader.base || uri.startsWith(`${reader.base}/`) || uri.startsWith(`${reader.base}?`)
         if (method === '' || (!ours && !begun)) return void socket.destroy()
         begun = true
-        this.#ask(member, method, ours ? this.#real + uri.slice(reader.base.length) : uri, head, body)
+        this.#ask(member, method, head, body)
       },
       // The camera gets the reports of one reader: it knows of one.
       (bytes) => void (this.#members.keys().next().value === socket && this.#camera.write(bytes)),
@@ -118,6 +159,18 @@ export class SharedStream {
       if (this.#state === 'opening') this.end()
       else this.#endIfUnused()
     })
+  }
+
+  /** Says to a reader that comes too late why there is no session. */
+  #dismiss(socket: Socket): void {
+    const why = this.#failure
+    if (!why) return void socket.destroy()
+    socket.on('error', () => socket.destroy())
+    this.#read(
+      socket,
+      (head) => void socket.end(refusalOf(why, fieldOf(head, 'cseq') ?? '1')),
+      () => undefined,
+    )
   }
 
   /** Ends the session at the camera, and every reader. */
@@ -150,8 +203,8 @@ export class SharedStream {
     })
   }
 
-  /** Handles a reader's request; the address in it is the camera's already, which the sign-in covers. */
-  #ask(member: Member, method: string, uri: string, head: string[], body: Buffer): void {
+  /** Handles a reader's request, which is sent to the address that the camera has for it. */
+  #ask(member: Member, method: string, head: string[], body: Buffer): void {
     const [cseq, transport] = [fieldOf(head, 'cseq') ?? '', fieldOf(head, 'transport') ?? '']
     const asked = { method, cseq, transport }
     if (method === 'SETUP' && !isOverTcp(transport))
@@ -159,9 +212,9 @@ export class SharedStream {
         messageOf(['RTSP/1.0 461 Unsupported Transport', `CSeq: ${cseq}`], nothing),
       )
     if (this.#state === 'playing' || method === 'TEARDOWN') return this.#reply(member, asked)
-    const fields = head.slice(1).filter((line) => !/^(cseq|authorization):/i.test(line))
-    if (method === 'PLAY') [this.#control, member.flows] = [uri, true]
-    this.#send({ ...asked, uri, fields, body, tries: 0, from: member })
+    const fields = head.slice(1).filter((line) => !/^(cseq|authorization|session):/i.test(line))
+    const places = { SETUP: this.#places.setup, PLAY: this.#places.play }[method] ?? []
+    this.#send({ ...asked, places: [...places, this.#real], fields, body, tries: 0, from: member })
   }
 
   /** The answer to a reader of a session that plays: what the first one got, without its place in time. */
@@ -178,29 +231,34 @@ export class SharedStream {
         known.body,
       )
     member.socket.write(Buffer.isBuffer(shown) ? shown : plain())
-    if (asked.method !== 'PLAY' || member.flows) return
+    if (asked.method === 'PLAY' && !member.flows) this.#begin(member, member.replay_ms)
+  }
+
+  /** Some cameras send frames before they answer to PLAY: they are kept until then. */
+  #begin(member: Member, replay_ms: number): void {
     member.flows = true
-    for (const frame of this.#recent?.since(member.replay_ms) ?? []) member.socket.write(frame)
+    for (const frame of this.#recent?.since(replay_ms) ?? []) member.socket.write(frame)
   }
 
   #send(request: Request): void {
-    const { method, uri, fields, body } = request
+    const { method, fields, body } = request
+    const uri = request.places[0] ?? this.#real
     const number = String(++this.#cseq)
     this.#waiting.set(number, { ...request, tries: request.tries + 1 })
     const authorization = this.#signer.sign(method, uri, body)
-    const signed = authorization === '' ? [] : [`Authorization: ${authorization}`]
-    this.#camera.write(
-      messageOf([`${method} ${uri} RTSP/1.0`, `CSeq: ${number}`, ...fields, ...signed], body),
-    )
+    const own = [
+      ...(this.#session === '' ? [] : [`Session: ${this.#session}`]),
+      ...(authorization === '' ? [] : [`Authorization: ${authorization}`]),
+    ]
+    this.#camera.write(messageOf([`${method} ${uri} RTSP/1.0`, `CSeq: ${number}`, ...fields, ...own], body))
   }
 
   /** A request of the relay's own, in the session. */
   #own(method: string): void {
-    const fields = [`Session: ${this.#session}`]
     this.#send({
       method,
-      uri: this.#control,
-      fields,
+      places: [this.#control],
+      fields: [],
       body: nothing,
       cseq: '',
       transport: '',
@@ -222,12 +280,18 @@ export class SharedStream {
     this.#waiting.delete(number)
     const challenges = fieldOf(head, 'www-authenticate') ?? ''
     const tries = isStale(challenges) ? 3 : 2
-    const may_sign = status === 401 && request.tries < tries && this.#signs
+    const may_sign = status === 401 && request.tries < tries && this.#source.username !== ''
     if (may_sign && this.#signer.take(challenges)) return this.#send(request)
     if (!request.from) {
       if (status >= 400) this.#keeper = 'OPTIONS'
       return
     }
+    const others = request.places.slice(1)
+    if (others.length > 0 && isWrongPlace(request.method, status))
+      return this.#send({ ...request, places: others, tries: 0 })
+    const to = status >= 300 && status <= 399 ? leadsTo(fieldOf(head, 'location'), this.#real) : undefined
+    if (to !== undefined && this.#session === '' && this.#redirects < max_redirects)
+      return this.#follow(to, request)
     // Players ask for the methods before anything else; a camera that refuses this may serve the stream.
     if (request.method === 'OPTIONS' && status >= 400 && status !== 401)
       return void request.from.socket.write(
@@ -236,21 +300,46 @@ export class SharedStream {
     const shown = answerFor(request, status, head, body)
     if (typeof shown === 'string') return this.#refuse(shown, request)
     request.from.socket.write(shown)
-    if (status >= 200 && status <= 299) this.#learn({ asked: request, status, head, body })
+    if (status < 200 || status > 299) return
+    this.#learn({ asked: request, status, head, body })
+    if (request.method !== 'PLAY') return
+    this.#control = request.places[0] ?? this.#real
+    this.#begin(request.from, Infinity)
+  }
+
+  /** Asks again at another address of the same host, over a connection of its own. */
+  #follow(to: string, request: Request): void {
+    this.#redirects++
+    this.#moves = true
+    this.#camera.destroy()
+    this.#connect(to).then(
+      (camera) => {
+        if (this.#state === 'ended') return void camera.destroy()
+        this.#moves = false
+        this.#real = this.#control = to
+        this.#signer = createSigner(this.#source)
+        this.#use(camera)
+        this.#send({ ...request, places: [to], tries: 0 })
+      },
+      () => this.#refuse('elsewhere', request),
+    )
   }
 
   #learn(answer: CameraAnswer): void {
-    const { method } = answer.asked
-    this.#answers.set(method, answer)
-    if (method === 'SETUP') this.#session = fieldOf(answer.head, 'session')?.split(';')[0]?.trim() ?? ''
-    if (method !== 'PLAY' || this.#state !== 'opening') return
-    const [setup, described] = [this.#answers.get('SETUP'), this.#answers.get('DESCRIBE')]
-    const channel = setup ? channelOf(fieldOf(setup.head, 'transport') ?? '', setup.asked.transport) : 0
-    const codec = codecIn(described?.body.toString('latin1') ?? '')
-    this.#recent = keepRecentFrames(codec, channel)
-    this.#filter = createSetFilter(codec, channel)
+    const { asked, head } = answer
+    this.#answers.set(asked.method, answer)
+    const lines = descriptionIn(this.#answers.get('DESCRIBE')?.body ?? nothing)
+    if (asked.method === 'DESCRIBE') this.#places = placesIn(this.#real, head, lines)
+    if (asked.method === 'SETUP') {
+      this.#session = sessionIn(head)
+      const channel = channelOf(fieldOf(head, 'transport') ?? '', asked.transport)
+      const codec = codecIn(lines.join('\n'))
+      this.#recent = keepRecentFrames(codec, channel)
+      this.#filter = createSetFilter(codec, channel)
+    }
+    if (asked.method !== 'PLAY' || this.#state !== 'opening') return
     this.#state = 'playing'
-    this.#keepAlive(fieldOf(setup?.head ?? [''], 'session') ?? '')
+    this.#keepAlive(fieldOf(this.#answers.get('SETUP')?.head ?? [''], 'session') ?? '')
     this.#settle()
   }
 
@@ -297,10 +386,4 @@ export class SharedStream {
     }
     this.#recent?.take(bytes)
   }
-}
-
-/** The address of a stream as the camera gets it. */
-const withoutLogin = (url: string): string => {
-  const { protocol, host, pathname, search } = new URL(url)
-  return `${protocol}//${host}${pathname}${search}`
 }

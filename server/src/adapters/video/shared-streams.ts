@@ -29,11 +29,11 @@ export function sharedStreams(reach: Reach): SharedStreams {
       for (;;) {
         const known = open.get(key)
         if (!known) {
-          const made = connectStream(
-            source,
-            reach,
-            Math.max(1, Math.round(deadline - performance.now())),
-          ).then((camera: Socket) => new SharedStream(camera, source, () => open.delete(key)))
+          const left_ms = Math.max(1, Math.round(deadline - performance.now()))
+          const connect = (url: string) => connectStream({ ...source, url }, reach)
+          const made = connectStream(source, reach, left_ms).then(
+            (camera: Socket) => new SharedStream(camera, source, connect, () => open.delete(key)),
+          )
           open.set(key, made)
           made.catch(() => open.delete(key))
           return seatIn(await made)

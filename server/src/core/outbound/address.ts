@@ -135,3 +135,16 @@ export async function resolvedIssue(
     })
   })
 }
+
+/**
+ * The address to which a peer's answer leads, without credentials; undefined unless it is another one at the
+ * same host, of the same protocol, and encrypted if that at `from` was.
+ */
+export function leadsTo(location: string | undefined, from: string): string | undefined {
+  if (!location || !URL.canParse(location, from)) return undefined
+  const [to, was] = [new URL(location, from), new URL(from)]
+  const is_same = to.hostname.toLowerCase() === was.hostname.toLowerCase()
+  const is_safe = to.protocol === was.protocol || to.protocol === was.protocol.replace(/s?:$/, 's:')
+  ;[to.username, to.password, to.hash, was.username, was.password, was.hash] = ['', '', '', '', '', '']
+  return is_same && is_safe && to.href !== was.href ? to.href : undefined
+}

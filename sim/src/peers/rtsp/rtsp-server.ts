@@ -3,12 +3,15 @@
  * session's state is shared by all methods.
  */
 import { randomBytes } from 'node:crypto'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createHttpAuth } from '../http-auth.ts'
 import { shortFilm, type Film } from './film.ts'
 import { createPlayer, fps, openTransport, type Player, type Transport } from './player.ts'
 
 const max_request = 64 * 1024
+/** How long before its answer to PLAY it may send frames. */
+const early_ms = 300
 
 export type RtspOptions = {
   host?: string
@@ -29,6 +32,12 @@ export type RtspOptions = {
   film?: Film
   /** The time stamp of a picture that is due at this time (90 kHz); that time by default. */
   stamp?: (time: number) => number
+  /** The status with which it refuses a request to this address, after the sign-in. */
+  refuse?: (method: string, uri: string) => string | undefined
+  /** Where it leads who asks for a description at this address; `second` is a port of its own. */
+  lead?: (uri: string, second: number) => string | undefined
+  /** It sends its first frames before it answers to PLAY. */
+  plays_first?: true
   /** Changes the text of an answer before it is sent. */
   change?: (answer: string, method: string) => string
 }
@@ -57,6 +66,9 @@ export async function startRtsp({
   max_sessions = Infinity,
   film = shortFilm,
   stamp,
+  refuse,
+  lead,
+  plays_first,
   change = (answer) => answer,
 }: RtspOptions): Promise<RtspServer> {
   const has_basic = algorithms.includes('Basic')
@@ -65,7 +77,7 @@ export async function startRtsp({
   const sockets = new Set<Socket>()
   const players = new Set<Player>()
 
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     sockets.add(socket)
     const session = randomBytes(6).toString('hex')
     let player: Player | undefined
@@ -93,7 +105,13 @@ export async function startRtsp({
         }
         const head = buffered.indexOf('\r\n\r\n')
         if (head < 0) return void (buffered.length > max_request && socket.destroy())
-        const request = readRequest(buffered.subarray(0, head).toString())
+        const text = buffered.subarray(0, head).toString()
+        // An answer to a request of the camera.
+        if (text.startsWith('RTSP/')) {
+          buffered = buffered.subarray(head + 4)
+          continue
+        }
+        const request = readRequest(text)
         const length = Number(request?.headers['content-length'] ?? 0)
         if (!request || !(length >= 0 && length <= max_request)) return void socket.destroy()
         if (buffered.length < head + 4 + length) return
@@ -130,6 +148,10 @@ export async function startRtsp({
         return say(request, '401 Unauthorized', {
           'WWW-Authenticate': auth.challenges(has_basic, verdict === 'stale'),
         })
+      const refused = refuse?.(method, uri)
+      if (refused !== undefined) return say(request, refused)
+      const location = method === 'DESCRIBE' ? lead?.(uri, (second.address() as AddressInfo).port) : undefined
+      if (location !== undefined) return say(request, '302 Moved Temporarily', { Location: location })
       if (method === 'DESCRIBE')
         return say(
           request,
@@ -156,12 +178,16 @@ export async function startRtsp({
         end()
         player = createPlayer(film, transport, stamp)
         players.add(player)
+        if (plays_first) {
+          player.play()
+          await wait(early_ms)
+        }
         say(request, '200 OK', {
           Session: session,
           Range: 'npt=0.000-',
           'RTP-Info': `url=${uri.replace(/\/$/, '')}/trackID=1;seq=0;rtptime=0`,
         })
-        return player.play()
+        return plays_first ? undefined : player.play()
       }
       if (method === 'TEARDOWN') {
         end()
@@ -171,11 +197,16 @@ export async function startRtsp({
         ? say(request, '200 OK', { Session: session })
         : say(request, '405 Method Not Allowed')
     }
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve())
-  })
+  }
+  const server = createServer(serve)
+  const second = createServer(serve)
+  const listen = (one: Server, at: number) =>
+    new Promise<void>((resolve, reject) => {
+      one.once('error', reject)
+      one.listen(at, host, () => resolve())
+    })
+  await listen(server, port)
+  if (lead) await listen(second, 0)
   return {
     port: (server.address() as AddressInfo).port,
     get playing() {
@@ -184,6 +215,7 @@ export async function startRtsp({
     requests,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
+      second.close()
       for (const socket of sockets) socket.destroy()
       await closed
     },

@@ -36,7 +36,7 @@ export const description = (change: (sdp: string) => string) =>
 /** Refuses a method once the sign-in has passed. */
 const refuses = (method: string, status: string) =>
   answersTo(method, (answer) => answer.replace(/^RTSP\/1\.0 200 OK/, `RTSP/1.0 ${status}`))
-const failed = (reason?: string): Quirk['outcome'] => ({
+export const failed = (reason?: string): Quirk['outcome'] => ({
   failed: { step: 'stream', ...(reason !== undefined && { reason }) },
 })
 

@@ -18,6 +18,15 @@ const pictures = (answer: (response: ServerResponse) => unknown): Wire => ({
     return true
   },
 })
+/** Leads to another address of its own, where this is. */
+const moved = (answer: (response: ServerResponse, camera: CameraContext) => unknown): Wire => ({
+  http: (request, response, camera) => {
+    if (request.url === '/moved.jpg') answer(response, camera)
+    else if (request.url?.startsWith('/snapshot')) response.writeHead(302, { location: '/moved.jpg' }).end()
+    else return false
+    return true
+  },
+})
 /** Names this picture address. */
 const named = (address: string): Wire => ({
   answers: {
@@ -119,7 +128,47 @@ export const snapshot_quirks: readonly Quirk[] = [
         wire: pictures((response) => response.writeHead(302, { location: 'http://192.0.2.9/a.jpg' }).end()),
       },
     },
-    'a redirect, which is not followed',
+    'a redirect to another host, which is not followed',
+  ),
+  {
+    id: 'picture-at-another-path',
+    area: 'snapshot',
+    reports: ['home-assistant/core#154308', 'lumeohq/onvif-rs#39'],
+    wire: 'leads from its picture address to another one of its own',
+    shown: 'takes the pictures there',
+    peer: {
+      wire: moved(
+        (response, { options }) =>
+          void options.frame({ pan: 0, tilt: 0, zoom: 0 }, '').then((jpeg) => response.end(jpeg)),
+      ),
+    },
+    outcome: { report: { stills: '', frame_url: '/snapshot.jpg' }, camera: { stills: '' } },
+  },
+  fromStream(
+    'redirected',
+    {
+      id: 'picture-leads-to-a-sign-in-page',
+      reports: ['home-assistant/core#154308'],
+      wire: 'leads from its picture address to a page to sign in',
+      peer: { wire: moved((response) => response.end('<html><form>Login</form></html>')) },
+    },
+    'a redirect to no picture',
+  ),
+  fromStream(
+    'not_jpeg',
+    {
+      id: 'picture-is-a-fault-in-json',
+      reports: ['fwestenberg/reolink_dev#52', 'home-assistant/core#132361', 'home-assistant/core#168547'],
+      wire: 'answers 200 and a fault in JSON at its picture address',
+      peer: {
+        wire: pictures((response) =>
+          response.end(
+            '[{"cmd": "Snap", "code": 1, "error": {"detail": "please login first", "rspCode": -6}}]',
+          ),
+        ),
+      },
+    },
+    'no JPEG picture',
   ),
   fromStream(
     'signin',

@@ -12,6 +12,7 @@ import { media2_quirks } from './media2.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
 import { rtsp_head_quirks } from './rtsp-heads.ts'
+import { rtsp_place_quirks } from './rtsp-places.ts'
 import { rtsp_quirks } from './rtsp.ts'
 import { sign_in_quirks } from './sign-in.ts'
 import { snapshot_quirks } from './snapshot.ts'
@@ -26,6 +27,7 @@ export const quirks: readonly Quirk[] = [
   ...snapshot_quirks,
   ...rtsp_quirks,
   ...rtsp_head_quirks,
+  ...rtsp_place_quirks,
   ...jpeg_quirks,
   ...http_quirks,
   ...clock_quirks,
