@@ -75,6 +75,7 @@ test('every browser test belongs to a route or to the whole product', () => {
     'lost-answers',
     'a11y',
     'addresses',
+    'fits',
     'elements',
     'story',
     'newcomer',
