@@ -204,7 +204,9 @@ export async function findServices(
     },
   )
   const capabilities = child(answer, 'Capabilities')
-  return servicesOf(address, (name) => textOf(at(capabilities, name, 'XAddr')), {
+  const listed = [capabilities, child(capabilities, 'Extension')]
+  const addressOf = (name: string) => listed.map((part) => textOf(at(part, name, 'XAddr')))
+  return servicesOf(address, (name) => addressOf(name).find((url) => url !== '') ?? '', {
     device: 'Device',
     media: 'Media',
     media2: 'Media2',

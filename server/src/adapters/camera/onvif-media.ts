@@ -97,12 +97,11 @@ async function mediaOne(ask: Ask, url: string): Promise<MediaService> {
   }))
   return {
     profiles,
-    stream: async ({ token }) =>
-      textOf(
-        at(await ask('stream', url, media, 'GetStreamUri', `${setup}${named(token)}`), 'MediaUri', 'Uri'),
+    stream: ({ token }) =>
+      addressBy(['RTSP', 'TCP', 'UDP'], (protocol) =>
+        ask('stream', url, media, 'GetStreamUri', `${setupOf(protocol)}${profileOf(token)}`),
       ),
-    frame: async ({ token }) =>
-      textOf(at(await ask('picture', url, media, 'GetSnapshotUri', named(token)), 'MediaUri', 'Uri')),
+    frame: async ({ token }) => uriIn(await ask('picture', url, media, 'GetSnapshotUri', profileOf(token))),
   }
 }
 
@@ -120,15 +119,11 @@ async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
   if (profiles.length > 0 && profiles.every(isBare)) profiles = await profilesOf(['All'])
   return {
     profiles,
-    stream: async ({ token }) =>
-      textOf(
-        child(
-          await ask('stream', url, media2, 'GetStreamUri', `<Protocol>RTSP</Protocol>${named(token)}`),
-          'Uri',
-        ),
+    stream: ({ token }) =>
+      addressBy(['RTSP', 'RtspUnicast'], (protocol) =>
+        ask('stream', url, media2, 'GetStreamUri', `<Protocol>${protocol}</Protocol>${profileOf(token)}`),
       ),
-    frame: async ({ token }) =>
-      textOf(child(await ask('picture', url, media2, 'GetSnapshotUri', named(token)), 'Uri')),
+    frame: async ({ token }) => uriIn(await ask('picture', url, media2, 'GetSnapshotUri', profileOf(token))),
   }
 }
 
@@ -139,9 +134,20 @@ type Parts = { source: Xml | undefined; encoder: Xml | undefined; motor: Xml | u
 
 /** Profiles without a token are skipped. A profile without an encoder is not for video: its size is 0. */
 const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
-  children(answer, 'Profiles')
-    .map((profile) => readProfile(profile, partsOf(profile)))
-    .filter(({ token }) => token !== '')
+  withSource(
+    children(answer, 'Profiles')
+      .map((profile) => readProfile(profile, partsOf(profile)))
+      .filter(({ token }) => token !== ''),
+  )
+
+/** Without a source, its configuration names it: a wrong lens would be worse than no sub stream. */
+function withSource(profiles: Profile[]): Profile[] {
+  const sources = new Map(
+    profiles.filter(({ source }) => source !== '').map((one) => [one.view.token, one.source]),
+  )
+  for (const one of profiles) one.source ||= sources.get(one.view.token) ?? one.view.token
+  return profiles
+}
 
 const side = (xml: Xml | undefined, ...path: string[]): number => numberOf(at(xml, ...path), 16_384)
 const areaOf = (source: Xml | undefined, encoder: Xml | undefined): number =>
@@ -193,7 +199,28 @@ export function codecOf(word: string): string {
   return known?.[0] ?? (/^[\w.-]{1,16}$/.test(word) ? text : '')
 }
 
-const named = (token: string) => `<ProfileToken>${escapeXml(token)}</ProfileToken>`
-const setup =
+const profileOf = (token: string) => `<ProfileToken>${escapeXml(token)}</ProfileToken>`
+const setupOf = (protocol: string) =>
   '<StreamSetup><Stream xmlns="http://www.onvif.org/ver10/schema">RTP-Unicast</Stream><Transport ' +
-  'xmlns="http://www.onvif.org/ver10/schema"><Protocol>RTSP</Protocol></Transport></StreamSetup>'
+  `xmlns="http://www.onvif.org/ver10/schema"><Protocol>${protocol}</Protocol></Transport></StreamSetup>`
+
+/** Either service may answer in the form of the other one. */
+function uriIn(answer: Xml): string {
+  const around = child(answer, 'MediaUri')
+  return textOf(child(around, 'Uri') ?? child(answer, 'Uri') ?? around)
+}
+
+/** The address by the first protocol that the camera knows: the names differ, and the address does not. */
+async function addressBy(protocols: readonly string[], ask: (protocol: string) => Promise<Xml>) {
+  let first: CameraError | undefined
+  for (const protocol of protocols)
+    try {
+      const url = uriIn(await ask(protocol))
+      if (url !== '') return url
+    } catch (error) {
+      if (!(error instanceof CameraError) || error.step !== 'stream') throw error
+      first ??= error
+    }
+  if (first) throw first
+  return ''
+}

@@ -2,7 +2,7 @@
  * The motor of a camera over ONVIF PTZ (ver20). Its capabilities are read before any movement, and the motor
  * is never trusted to stop by itself.
  */
-import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
+import { CameraError, PtzError, type OnvifAddress, type Ptz, type Velocity } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { openMedia } from './onvif-media.ts'
 import { connectOnvif, findMotor, findServices, firstAnswer, ptz } from './onvif-connect.ts'
@@ -70,8 +70,38 @@ export async function openPtz(
   }
   const word = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
   const speed = (value: number) => Math.min(1, Math.max(-1, value)).toFixed(3)
-  /** What the last move turned, and whether the camera accepts an end of a move. */
-  let [turns, zooms, ends] = [false, false, true]
+  /** What the last move turned, and the form of a move that the camera accepted last. */
+  let [turns, zooms, form] = [false, false, move_forms[0]!]
+  const uriOf = (name: string, usual: string) =>
+    spaces.map((one) => textOf(at(one, name, 'URI'), 200)).find((uri) => uri !== '') ||
+    `http://www.onvif.org/ver10/tptz/${usual}/VelocityGenericSpace`
+  const space_uris = {
+    turn: uriOf('ContinuousPanTiltVelocitySpace', 'PanTiltSpaces'),
+    closer: uriOf('ContinuousZoomVelocitySpace', 'ZoomSpaces'),
+  }
+  const moveAt = async (axes: { turn: boolean; closer: boolean }, speeds: Velocity, for_s: number) => {
+    const request = ({ ends, spaces: named }: MoveForm) => {
+      const space = (axis: 'turn' | 'closer') => (named ? ` space="${escapeXml(space_uris[axis])}"` : '')
+      const { pan, tilt, zoom } = speeds
+      return (
+        '<Velocity>' +
+        (axes.turn ? `<PanTilt ${schema} x="${speed(pan)}" y="${speed(tilt)}"${space('turn')}/>` : '') +
+        (axes.closer ? `<Zoom ${schema} x="${speed(zoom)}"${space('closer')}/>` : '') +
+        `</Velocity>${ends ? `<Timeout>PT${Math.ceil(for_s)}S</Timeout>` : ''}`
+      )
+    }
+    let first: unknown
+    for (const next of [form, ...move_forms.filter((one) => one !== form)])
+      try {
+        await call('ContinuousMove', request(next))
+        form = next
+        return
+      } catch (error) {
+        if (!(error instanceof PtzError) || error.reason !== 'ptz_refused') throw first ?? error
+        first ??= error
+      }
+    throw first
+  }
   const readPresets = async () =>
     children(await call('GetPresets'), 'Preset').map((preset) => ({
       preset: tokenOf(preset, 64),
@@ -83,24 +113,19 @@ export async function openPtz(
       // Some cameras can do one thing at a time: what stands still is named only to stop it.
       const turn = ability.pan_tilt && (turns || pan !== 0 || tilt !== 0)
       const closer = ability.zoom && (zooms || zoom !== 0)
-      const velocity =
-        (turn ? `<PanTilt ${schema} x="${speed(pan)}" y="${speed(tilt)}"/>` : '') +
-        (closer ? `<Zoom ${schema} x="${speed(zoom)}"/>` : '')
       ;[turns, zooms] = [pan !== 0 || tilt !== 0, zoom !== 0]
-      const move = (end: string) => call('ContinuousMove', `<Velocity>${velocity}</Velocity>${end}`)
-      if (!ends) return void (await move(''))
-      try {
-        await move(`<Timeout>PT${Math.ceil(for_s)}S</Timeout>`)
-      } catch (error) {
-        // Some cameras refuse any end, or this one. The device stops each move by itself too.
-        if (!(error instanceof PtzError) || error.reason !== 'ptz_refused') throw error
-        await move('')
-        ends = false
-      }
+      await moveAt({ turn, closer }, { pan, tilt, zoom }, for_s)
     },
     async stop() {
       ;[turns, zooms] = [false, false]
-      await call('Stop', '<PanTilt>true</PanTilt><Zoom>true</Zoom>')
+      const { pan_tilt: turn, zoom: closer } = ability
+      await call('Stop', `<PanTilt>${turn}</PanTilt><Zoom>${closer}</Zoom>`).catch(async (error: unknown) => {
+        if (!(error instanceof PtzError) || !(turn || closer)) throw error
+        // Some cameras know no Stop, and go on turning: a move without speed ends the other one.
+        await moveAt({ turn, closer }, { pan: 0, tilt: 0, zoom: 0 }, 1).catch(() => {
+          throw error
+        })
+      })
     },
     async check() {
       deadline = Date.now() + call_ms
@@ -112,10 +137,12 @@ export async function openPtz(
         if (ability.most_presets === 0 && error instanceof PtzError) return []
         throw error
       })
-      // Cameras with hundreds of presets list the empty ones too, which have no name.
-      return found
+      // Cameras with hundreds of presets list the empty ones too, which have no name; some list one twice.
+      const sorted = found
         .filter(({ preset }) => preset !== '')
         .toSorted((a, b) => Number(a.name === '') - Number(b.name === ''))
+      const first = new Map(sorted.toReversed().map((one) => [one.preset, one]))
+      return sorted.filter((one) => first.get(one.preset) === one)
     },
     async goTo(preset) {
       await call('GotoPreset', word('PresetToken', preset))
@@ -134,6 +161,18 @@ export async function openPtz(
     },
   }
 }
+
+type MoveForm = { ends: boolean; spaces: boolean }
+/**
+ * Some cameras refuse any end of a move, or this one; others want the space of each speed. The device stops
+ * each move by itself too.
+ */
+const move_forms: readonly MoveForm[] = [
+  { ends: true, spaces: false },
+  { ends: false, spaces: false },
+  { ends: true, spaces: true },
+  { ends: false, spaces: true },
+]
 
 /** The number of presets that a node keeps, at most what the answer of the device holds. */
 const presetsIn = (node: Xml): number =>

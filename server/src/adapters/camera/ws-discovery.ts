@@ -170,11 +170,16 @@ export async function camerasIn(
 ): Promise<Discovered[]> {
   return children(at(await bodyIn(message), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
     if (!isCamera(match)) return []
-    const addresses = addressesOf(textOf(child(match, 'XAddrs'), 2_000), from, subnets, reach)
+    // Some cameras have an element for each address and each scope.
+    const all = (name: string) =>
+      children(match, name)
+        .map((one) => textOf(one, 8_000))
+        .join(' ')
+    const addresses = addressesOf(all('XAddrs').slice(0, 2_000), from, subnets, reach)
     const first = addresses[0]
     if (!first) return []
     // A name may hold blanks: the next scope begins with its scheme.
-    const scopes = textOf(child(match, 'Scopes'), 8_000).split(/\s+(?=[a-z][\w+.-]*:)/i)
+    const scopes = all('Scopes').split(/\s+(?=[a-z][\w+.-]*:)/i)
     const model = scopeOf(scopes, 'hardware').slice(0, 100)
     return [
       {
@@ -199,7 +204,8 @@ type Address = Discovered['addresses'][number]
 type Named = Address & { encrypted: boolean }
 
 function namedIn(text: string): Named[] {
-  const url = URL.parse(withScheme(text))
+  // The zone of an IPv6 address is no part of a URL.
+  const url = URL.parse(withScheme(text.replace(/%[\w.-]*(?=\])/, '')))
   if (!url || !/^https?:$/.test(url.protocol)) return []
   const encrypted = url.protocol === 'https:'
   return [
@@ -233,10 +239,10 @@ function addressesOf(xaddrs: string, from: string, subnets: BlockList, reach: Re
 
 /** `onvif://www.onvif.org/name/East%20gate`: the text after the kind (ONVIF Core §7.3.2.2). */
 function scopesOf(scopes: readonly string[], kind: string): string[] {
-  const start = `onvif://www.onvif.org/${kind}/`
+  const start = new RegExp(`^\\w+://(?:www\\.)?onvif\\.org/${kind}/`, 'i')
   return scopes
-    .filter((scope) => scope.toLowerCase().startsWith(start))
-    .map((scope) => plain(scope.slice(start.length)))
+    .filter((scope) => start.test(scope))
+    .map((scope) => plain(scope.replace(start, '')))
     .filter((word) => word !== '')
 }
 const scopeOf = (scopes: readonly string[], kind: string): string => scopesOf(scopes, kind)[0] ?? ''

@@ -23,6 +23,8 @@ export type CameraOptions = {
   ptz?: boolean
   /** Its motor ignores the end of a move. */
   endless_moves?: true
+  /** Its motor knows no Stop. */
+  no_stop?: true
   firmware?: string
   /** The host and port in its answers, if it is behind a router and knows only its inner address. */
   inner?: { host: string; port: number }

@@ -82,7 +82,9 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   const requests: Record<string, number> = {}
   const nonces: Nonces = new Map()
   const http = createHttpAuth()
-  const motor = options.ptz ? createMotor({ is_endless: options.endless_moves === true }) : undefined
+  const motor = options.ptz
+    ? createMotor({ is_endless: options.endless_moves === true, has_stop: options.no_stop !== true })
+    : undefined
   const sockets = new Set<Socket>()
   let { password } = options
   let [port, offset, fault] = [options.port ?? 0, 0, 'none' as CameraFault]

@@ -2,7 +2,7 @@
 import type { Aim } from './camera-options.ts'
 import { ptzConfiguration } from './media-service.ts'
 import type { Service } from './device-service.ts'
-import { escapeXml, find, invalidArgument, type Element } from './soap.ts'
+import { escapeXml, find, invalidArgument, notSupported, type Element } from './soap.ts'
 
 /** Movement in a second at full speed, in units of the axis range. */
 const speed = { pan: 0.5, tilt: 0.5, zoom: 0.4 }
@@ -10,8 +10,11 @@ const clamp = (value: number, min: number): number => Math.min(1, Math.max(min, 
 
 export type Motor = { aim: () => Aim; service: Service }
 
-/** Creates a motor with its presets, which turns the first source. It may ignore the end of a move. */
-export function createMotor({ is_endless = false } = {}): Motor {
+/**
+ * Creates a motor with its presets, which turns the first source. It may ignore the end of a move, or know no
+ * Stop.
+ */
+export function createMotor({ is_endless = false, has_stop = true } = {}): Motor {
   const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
   let aim = home
   let moving: { velocity: Aim; since: number; until: number } | undefined
@@ -167,6 +170,7 @@ export function createMotor({ is_endless = false } = {}): Motor {
       return ''
     },
     Stop: (request) => {
+      if (!has_stop) throw notSupported('Stop')
       checkProfile(request)
       stop()
       return ''

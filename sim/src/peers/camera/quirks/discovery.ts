@@ -263,4 +263,21 @@ export const discovery_quirks: readonly Quirk[] = [
     peer: { wire: { probe: (answer) => `${answer.replace('/East', '/Ea\u0001st')}\0` } },
     outcome: { found: [{ name: 'East' }] },
   },
+  {
+    id: 'element-for-each-address',
+    area: 'discovery',
+    reports: ['agsh/onvif#63', 'lumeohq/onvif-rs#66'],
+    wire: 'has an element for each address and for each scope, and an IPv6 address with a zone',
+    shown: 'reads all of them',
+    peer: {
+      wire: {
+        probe: (answer) =>
+          addressed((own) => `http://[fe80::1%eth0]:80/x</d:XAddrs><d:XAddrs>${own}`)(answer).replaceAll(
+            ' onvif://www.onvif.org/',
+            '</d:Scopes><d:Scopes>http://onvif.org/',
+          ),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1', name: 'East', model: 'SL-B4216' }] },
+  },
 ]

@@ -1,5 +1,5 @@
-/** Quirks of Media2 beside Media. */
-import { Fault, notSupported } from '../soap.ts'
+/** Quirks of Media2 beside Media. Long because every quirk is a row. */
+import { Fault, find, invalidArgument, notSupported } from '../soap.ts'
 import { listed, two_lenses } from './media.ts'
 import type { Quirk } from './quirk.ts'
 
@@ -138,5 +138,90 @@ export const media2_quirks: readonly Quirk[] = [
       },
     },
     outcome: { failed: { step: 'signin' } },
+  },
+  {
+    id: 'media2-by-another-protocol',
+    area: 'media2',
+    reports: ['cdavis-code/easy_onvif_workspace#39', 'edgexfoundry/device-onvif-camera#485'],
+    wire: 'knows the protocol RtspUnicast alone, and answers with a MediaUri as Media does',
+    shown: 'asks for each protocol in turn, and reads either form',
+    peer: {
+      media: 'two',
+      wire: {
+        answers: {
+          GetStreamUri: (content, _, request) => {
+            if (find(request, 'Protocol')?.text !== 'RtspUnicast')
+              throw invalidArgument('InvalidStreamSetup', 'No such protocol')
+            return `<tr2:MediaUri>${content}</tr2:MediaUri>`
+          },
+          GetSnapshotUri: (content) => content.replaceAll('tr2:Uri', 'tr2:MediaUri'),
+        },
+      },
+    },
+    outcome: { report: { stream_url_main: '/main', stream_url_sub: '/sub', stills: '' } },
+  },
+  {
+    id: 'media2-in-the-extension',
+    area: 'media2',
+    reports: ['agsh/onvif#187', 'GuilhermeC18/node-onvif#78'],
+    wire: 'knows no GetServices, and lists Media2 in the extension of its capabilities alone',
+    shown: 'finds Media2 there',
+    peer: {
+      media: 'two',
+      services: 'capabilities',
+      encoding: 'H265',
+      wire: {
+        answers: {
+          GetCapabilities: (content, camera) => {
+            const xaddr = `http://127.0.0.1:${camera.port()}/onvif/media2_service`
+            const media2 = `<tt:Media2><tt:XAddr>${xaddr}</tt:XAddr></tt:Media2>`
+            return content.replace('</tds:Cap', `<tt:Extension>${media2}</tt:Extension></tds:Cap`)
+          },
+        },
+      },
+    },
+    outcome: { report: { codec: 'H.265', stream_url_main: '/main' } },
+  },
+  {
+    id: 'lenses-without-a-source',
+    area: 'media',
+    reports: ['agsh/onvif#287', 'agsh/onvif#369'],
+    wire: 'names no video source of its two lenses, and a configuration for each lens',
+    shown: 'takes each configuration for a lens',
+    peer: {
+      sources: two_lenses,
+      wire: {
+        answers: {
+          GetProfiles: (content) => content.replaceAll(/<tt:SourceToken>.*?<\/tt:SourceToken>/gs, ''),
+        },
+      },
+    },
+    outcome: {
+      report: {
+        source_token: 'src',
+        stream_url_main: '/main',
+        stream_url_sub: '/sub',
+        sources: listed([{ token: 'src' }, { token: 'src2' }]),
+      },
+    },
+  },
+  {
+    id: 'media-with-the-form-of-media2',
+    area: 'media',
+    reports: ['OpenIPC/viewer#65'],
+    wire: 'answers by Media with a bare Uri, and knows no protocol but UDP',
+    shown: 'asks for each protocol in turn, and reads either form',
+    peer: {
+      wire: {
+        answers: {
+          GetStreamUri: (content, _, request) => {
+            if (find(request, 'Protocol')?.text !== 'UDP')
+              throw invalidArgument('InvalidStreamSetup', 'No such protocol')
+            return /<tt:Uri>.*?<\/tt:Uri>/.exec(content)![0]
+          },
+        },
+      },
+    },
+    outcome: { report: { stream_url_main: '/main', stream_url_sub: '/sub' } },
   },
 ]

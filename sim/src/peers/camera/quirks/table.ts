@@ -9,6 +9,7 @@ import { http_quirks } from './http.ts'
 import { jpeg_quirks } from './jpeg.ts'
 import { media_quirks } from './media.ts'
 import { media2_quirks } from './media2.ts'
+import { motor_quirks } from './motors.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
 import { rtsp_head_quirks } from './rtsp-heads.ts'
@@ -32,6 +33,7 @@ export const quirks: readonly Quirk[] = [
   ...http_quirks,
   ...clock_quirks,
   ...ptz_quirks,
+  ...motor_quirks,
   ...address_quirks,
   ...event_quirks,
 ]
