@@ -1,6 +1,6 @@
 /**
- * Quirks of the addresses of RTSP: where a camera leads, and at which address it takes SETUP and PLAY. Long
- * because every quirk is a row.
+ * Quirks of the addresses of RTSP: where a camera leads, and at which address it takes SETUP and PLAY.
+ * Long because every quirk is a row.
  */
 import type { Quirk } from './quirk.ts'
 import { answersTo, description, failed, stream, type RtspRow } from './rtsp.ts'
