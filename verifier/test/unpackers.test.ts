@@ -1,6 +1,7 @@
 /**
  * What the verifier accepts is what every common unpacker makes, byte for byte: Info-ZIP, bsdtar, 7-Zip,
- * BusyBox, Java and Python's zipfile, on a dossier, odd archives and random changes. Long because each odd form is one row.
+ * BusyBox, Java and Python's zipfile, on a dossier, odd archives and random changes.
+ * Long because each odd form is one row.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -76,7 +76,7 @@ export const skip_accuracy_sample = defineCall({
   effect: 'write',
   audit: 'none',
   summary:
-    'Count that the caller has skipped a sample. It is offered again, and bounds the rates until it is judged.',
+    'Count that the caller has skipped a sample. It is offered on, and bounds the rates until it is judged.',
   body: z.strictObject({ sample_id: z.int() }),
   answer: z.strictObject({}),
   example: { sample_id: 1 },
