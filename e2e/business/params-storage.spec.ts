@@ -142,6 +142,15 @@ test.describe('tw', () => {
     world.s3.behaviour = 'page'
     await page.reload()
     const protocol = page.getByRole('combobox', { name: text.fields.protocol })
+    const help = page.getByText(text.help.protocol)
+    await expect(help, 'the helps are folded').toBeHidden()
+    await expect(protocol, 'a screen reader reads them all the same').toHaveAccessibleDescription(
+      text.help.protocol,
+    )
+    await page.getByRole('button', { name: words.forms.helps_show }).click()
+    await expect(help).toBeVisible()
+    await page.getByRole('button', { name: words.forms.helps_hide }).click()
+    await expect(help).toBeHidden()
     for (const [name, label] of Object.entries(words.codes.storage_protocol)) {
       await protocol.selectOption({ label })
       await expect(box(page, text.fields.endpoint)).toHaveAccessibleDescription(

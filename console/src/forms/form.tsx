@@ -6,7 +6,9 @@ import type { Issue } from '@parking/contract/core/rules.ts'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { sentenceOf } from '../core/errors.ts'
+import { useStore } from '../lib/store.ts'
 import { useDirty } from '../stores/dirty.ts'
+import { helpsShown } from '../stores/interface.ts'
 import { useWords, wordsNow } from '../core/words.ts'
 import { toast } from '../ui/toast.tsx'
 import { topOf, type Values } from './check.ts'
@@ -53,6 +55,8 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   factory?: Values
   /** What each field changes; shown below the field. */
   help?: Readonly<Record<string, string>>
+  /** The help is shown only while the user has unfolded it (`HelpToggle`). */
+  folds?: boolean
   /** Labels of fields without a `Field`, or not always shown; the save bar uses them to name changes. */
   labels?: Readonly<Record<string, string>>
   /** The text of a list or an object in the save bar. */
@@ -75,6 +79,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   hold = false,
   factory,
   help,
+  folds = false,
   labels,
   fieldText,
   fresh = false,
@@ -82,6 +87,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   children,
 }: FormProps<Schema>) {
   const errors = useWords('errors')
+  const folded = !useStore(helpsShown) && folds
   const element = useRef<HTMLFormElement>(null)
   const [model] = useState(() =>
     createFormModel(schema, values, draft, {
@@ -176,7 +182,7 @@ export function Form<Schema extends z.ZodMiniObject>({
     <FormContext value={handle}>
       <form
         ref={element}
-        className="block"
+        className={folded ? `block ${styles.folded}` : 'block'}
         noValidate
         autoComplete="off"
         onSubmit={(event) => {

@@ -30,6 +30,9 @@ export const tabsOn: Store<boolean> = createStore(kept('tags-view') === '1')
 /** Fixed header: on by default (spec §9). */
 export const headerFixed: Store<boolean> = createStore(kept('fixed-header') !== '0')
 
+/** Whether the helps of forms are unfolded; folded at first. */
+export const helpsShown: Store<boolean> = createStore(false)
+
 const darkSystem = inBrowser ? matchMedia('(prefers-color-scheme: dark)') : undefined
 
 function schemeNow(): 'light' | 'dark' {

@@ -18,6 +18,7 @@ import { Field } from '../field.tsx'
 import { FieldMarks } from '../field-marks.tsx'
 import { useFieldValue, useForm } from '../form-context.ts'
 import { WhyButton } from '../why-button.tsx'
+import form from '../form.module.css'
 import styles from './server-trust.module.css'
 
 /** Placeholders that are not valid: a choice without its certificate must not be saved as no choice. */
@@ -100,7 +101,7 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
         <WhyButton why={why} busy={reading.running} onPress={() => void read()}>
           {reading.running ? words.fetching : words.fetch}
         </WhyButton>
-        {help && (kind !== 'authority' || !helps) && <p className="note leading-15">{help}</p>}
+        {help && (kind !== 'authority' || !helps) && <p className={`note leading-15 ${form.help}`}>{help}</p>}
       </div>
       <div role="status">
         {reading.error && !reading.running && (

@@ -28,6 +28,8 @@ export default {
   secret_stored: '留空則維持不變',
   show: '顯示',
   hide: '隱藏',
+  helps_show: '顯示說明',
+  helps_hide: '收合說明',
   read_only: '目前帳號僅能檢視，無法修改',
   unsaved_field: '未儲存',
   factory: (value: string) => `原廠值 ${value}`,

@@ -26,6 +26,8 @@ export default {
   secret_stored: '留空则保持不变',
   show: '显示',
   hide: '隐藏',
+  helps_show: '显示说明',
+  helps_hide: '收起说明',
   read_only: '当前账号只能查看，不能修改',
   unsaved_field: '未保存',
   factory: (value: string) => `出厂值 ${value}`,

@@ -46,17 +46,19 @@ export function MailRule() {
             onSave={(body) => change.run(body)}
             draft="alarm-mail"
             labels={{ language: words.language }}
+            help={helpOf(words)}
+            folds
             fieldText={(name, raw) => (name === 'language' ? words.languages[raw as 'zh' | 'tw'] : undefined)}
             locked={may ? undefined : param.admins_only}
           >
             <div className={`grid start ${styles.fields}`}>
               <Language words={words} />
-              <Field name="digest_minutes" label={words.digest_minutes} hint={words.digest_hint} />
-              <Field name="recovered" label={words.recovered_field} hint={words.recovered_hint} />
+              <Field name="digest_minutes" label={words.digest_minutes} />
+              <Field name="recovered" label={words.recovered_field} />
             </div>
             <div className={`grid above-12 line-above ${styles.kinds}`}>
               {alarm_kinds.map((kind) => (
-                <Field key={kind} name={kind} label={words.kinds[kind]} hint={ruleText(kind, words)} />
+                <Field key={kind} name={kind} label={words.kinds[kind]} />
               ))}
             </div>
             <SaveBar />
@@ -94,6 +96,12 @@ function Language({ words }: { words: Words }) {
     </div>
   )
 }
+
+const helpOf = (words: Words): Record<string, string> => ({
+  digest_minutes: words.digest_hint,
+  recovered: words.recovered_hint,
+  ...Object.fromEntries(alarm_kinds.map((kind) => [kind, ruleText(kind, words)])),
+})
 
 function ruleText(kind: AlarmKind, { rules }: Words): string {
   const { raise_s, recover_s } = alarm_rules[kind]

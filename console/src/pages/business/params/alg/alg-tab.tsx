@@ -33,6 +33,7 @@ export function AlgTab() {
       group="alg_param"
       words={labels}
       help={means}
+      folds={false}
       tools={
         <>
           <ReplayButton labels={labels} />

@@ -16,6 +16,7 @@ import { Forecast } from './disk-forecast.tsx'
 import { Preview } from './evidence-preview.tsx'
 import { RuleNotice } from './rule-notice.tsx'
 import { usePreview } from './use-evidence-preview.ts'
+import form from '#src/forms/form.module.css'
 import evidence_align_field_styles from './evidence-align-field.module.css'
 
 export function EventTab() {
@@ -200,7 +201,7 @@ function AlignField() {
           )
         })}
       </div>
-      <p className={`text-12 ink-3 leading-20 ${evidence_align_field_styles.help}`}>{words.help.osd_align}</p>
+      <p className={`text-12 ink-3 leading-20 ${form.help}`}>{words.help.osd_align}</p>
     </fieldset>
   )
 }

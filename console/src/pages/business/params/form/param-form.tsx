@@ -13,6 +13,7 @@ import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call, outcomeOf, type BodyAt } from '#src/core/api.ts'
 import type { Values } from '#src/forms/check.ts'
 import { Form } from '#src/forms/form.tsx'
+import { HelpToggle } from '#src/forms/help-toggle.tsx'
 import { ConcurrentSave, type ConcurrentSaveProps } from '#src/forms/concurrent-save.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
 import { useInstallPart } from '#src/install/install-steps.ts'
@@ -35,6 +36,8 @@ export type ParamFormProps = {
   words: Readonly<Record<string, string>>
   /** What each field changes, shown below the field. */
   help?: Readonly<Record<string, string>>
+  /** False: the helps are part of the page and always shown. */
+  folds?: boolean
   /** Text for a list or an object in that comparison, instead of its number of entries. */
   fieldText?: ConcurrentSaveProps['fieldText']
   /** Tools next to the state of the group, such as a search. */
@@ -60,7 +63,8 @@ export function ParamForm(props: ParamFormProps) {
 
 type GroupProps = ParamFormProps & { values: Values; fresh: () => Promise<Values | undefined> }
 
-function Group({ group, words, help, fieldText, tools, children, values, fresh }: GroupProps) {
+function Group(props: GroupProps) {
+  const { group, words, help, folds = true, fieldText, tools, children, values, fresh } = props
   const locked = useLocked(group)
   const installing = useInstallPart() !== undefined
   const [issues, setIssues] = useState<readonly Issue[]>([])
@@ -99,14 +103,16 @@ function Group({ group, words, help, fieldText, tools, children, values, fresh }
       factory={param_factory[group]}
       labels={words}
       fieldText={fieldText}
-      {...(help && { help })}
+      {...(help && { help, folds: folds && !installing })}
       rules={(body) => rulesOf(group)(body as never)}
       places={(began, body) => groupPlaceIssues(group, began, body)}
       locked={locked}
       onSave={save}
     >
       <ConcurrentSave labels={words} open={comparing} onOpen={setComparing} fieldText={fieldText} />
-      {!installing && <ParamHead group={group} labels={words} tools={tools} />}
+      {!installing && (
+        <ParamHead group={group} labels={words} tools={tools ?? (help && folds && <HelpToggle />)} />
+      )}
       {children}
       {locked === undefined && <SaveBar />}
     </Form>

@@ -7,6 +7,7 @@ import { useWords } from '#src/core/words.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
+import { HelpToggle } from '#src/forms/help-toggle.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
 import { ConnectionTest } from '#src/forms/test-report/connection-test.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -41,7 +42,7 @@ export function SyslogCard() {
   })
   if (!sees || (query.data === undefined && query.error?.reason === 'unsupported')) return null
   return (
-    <Section title={words.syslog} hint={words.syslog_hint}>
+    <Section title={words.syslog} hint={words.syslog_hint} action={<HelpToggle />}>
       <State />
       <Loaded query={query} rows={4} failed={words.failed}>
         {(values) => (
@@ -52,21 +53,18 @@ export function SyslogCard() {
             onSave={(body) => change.run(body)}
             draft="syslog"
             labels={{ protocol: words.protocol, framing: words.framing, trust }}
+            help={helpOf(words)}
+            folds
             locked={may ? undefined : words.admins_only}
           >
             <div className={`grid start ${styles.fields}`}>
-              <Field name="enabled" label={words.enabled} hint={words.enabled_hint} />
+              <Field name="enabled" label={words.enabled} />
               <Field name="host" label={words.host} hint={words.host_hint} />
-              <Field name="port" label={words.port} hint={words.port_hint} />
+              <Field name="port" label={words.port} />
               <Choice name="protocol" label={words.protocol} options={words.protocols} />
-              <Choice
-                name="framing"
-                label={words.framing}
-                options={words.framings}
-                hint={words.framing_hint}
-              />
-              <Field name="events" label={words.events} hint={words.events_hint} />
-              <Field name="enterprise" label={words.enterprise} hint={words.enterprise_hint} />
+              <Choice name="framing" label={words.framing} options={words.framings} />
+              <Field name="events" label={words.events} />
+              <Field name="enterprise" label={words.enterprise} />
             </div>
             <SyslogTrust />
             <SyslogTest />
@@ -116,9 +114,17 @@ function failureOf(
   return `${words.steps[failed]}${failed === 'tls' ? errors.reasons[`tls_${tls ?? 'other'}`] : ''}`
 }
 
+const helpOf = (words: ReturnType<typeof useWords<'audit'>>): Record<string, string> => ({
+  enabled: words.enabled_hint,
+  port: words.port_hint,
+  framing: words.framing_hint,
+  events: words.events_hint,
+  enterprise: words.enterprise_hint,
+})
+
 /** A field with one of a few words. */
-function Choice({ name, label, options, hint = '' }: ChoiceProps) {
-  const { id, locked, fill } = useForm()
+function Choice({ name, label, options }: ChoiceProps) {
+  const { id, locked, fill, help } = useForm()
   const value = String(useFieldValue(name))
   return (
     <div className={`flex column slim ${form.field}`}>
@@ -134,7 +140,7 @@ function Choice({ name, label, options, hint = '' }: ChoiceProps) {
           className={`slim full text-14 ink figures round-6 leading-15 ${form.input}`}
           value={value}
           disabled={locked !== undefined}
-          aria-describedby={`${id}-${name}-note`}
+          aria-describedby={`${id}-${name}-help`}
           onChange={(event) => fill({ [name]: event.currentTarget.value })}
         >
           {Object.entries(options).map(([one, text]) => (
@@ -144,8 +150,9 @@ function Choice({ name, label, options, hint = '' }: ChoiceProps) {
           ))}
         </select>
       </span>
-      <p id={`${id}-${name}-note`} className={`text-12 ink-3 anywhere leading-20 ${form.note}`}>
-        {hint}
+      <p className={form.note} />
+      <p id={`${id}-${name}-help`} className={`text-12 ink-3 anywhere leading-20 ${form.help}`}>
+        {help?.[name]}
       </p>
     </div>
   )
@@ -154,7 +161,6 @@ type ChoiceProps = {
   name: 'protocol' | 'framing'
   label: string
   options: Readonly<Record<string, string>>
-  hint?: string
 }
 
 function SyslogTest() {
