@@ -12,6 +12,7 @@ import { WatchFigures } from './camera/watch-figures.ts'
 import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
 import { PtzMotors } from './camera/ptz/ptz.ts'
 import type { SceneChecks } from './camera/scene-checks.ts'
+import { SignInRests } from './camera/sign-in-rests.ts'
 import { TriedCameras } from './camera/tried-cameras.ts'
 import { ClockSetter } from './clocks/clock-setter.ts'
 import { Clocks } from './clocks/clocks.ts'
@@ -116,6 +117,7 @@ export type Parts = {
   log_deletion: SingleRun
   /** The last check of each camera. */
   looks: CameraLooks
+  sign_ins: SignInRests
   lot_states: LotStates
   /** The current stays of the lots, for the first page. */
   lot_stays: LotStays
@@ -206,6 +208,7 @@ export function createRuntime(
   const readings = new ReportedReadings()
   const lot_states = new LotStates()
   const looks: CameraLooks = new Map()
+  const sign_ins = new SignInRests(mono)
   const runtime: Runtime = {
     ...deps,
     accuracy_leases: new CheckLeases(),
@@ -216,7 +219,7 @@ export function createRuntime(
     log_writer,
     box_clock,
     call_outcomes: new CallOutcomes(mono),
-    camera_relays: new CameraRelays({ ...deps, looks }),
+    camera_relays: new CameraRelays({ ...deps, looks, sign_ins }),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),
     tried_cameras: new TriedCameras(mono),
@@ -238,6 +241,7 @@ export function createRuntime(
     live: openLive(deps, live),
     log_deletion: new SingleRun(),
     looks,
+    sign_ins,
     lot_states,
     lot_stays: new LotStays(),
     matcher: openMatcher(),

@@ -8,12 +8,16 @@ import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { otherViewOf, requireOwnView, type CameraLooks } from '../camera/look.ts'
+import type { SignInRests } from '../camera/sign-in-rests.ts'
 import { pictureUrlOf, streamOf, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'stream_relay'> & { looks: CameraLooks }
+type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'stream_relay'> & {
+  looks: CameraLooks
+  sign_ins: SignInRests
+}
 type Sources = Pick<
   CameraRow,
   | 'camera_sn'
@@ -78,9 +82,10 @@ export class CameraRelays implements Part {
   async #listen(): Promise<void> {
     const server = createServer((request, response) => {
       const [, secret, name = ''] = (request.url ?? '').split('/')
-      const camera = secret === this.#secret ? this.#camera(decoded(name)) : undefined
+      const row = secret === this.#secret ? cameraBySn(this.#deps.db, decoded(name)) : undefined
+      const camera = row && openedCamera(row, this.#deps)
       if (request.method !== 'GET' || !camera || pictureUrlOf(camera) === '') response.writeHead(404).end()
-      else void this.#answer(camera, response)
+      else void this.#answer(row, camera, response)
     })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -89,9 +94,11 @@ export class CameraRelays implements Part {
     this.#pictures = server
     await this.#deps.stream_relay.start((name) => {
       const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)\/\w+$/s.exec(name) ?? []
-      const camera = this.#camera(camera_sn)
-      if (!camera || !(kind === 'main' || kind === 'sub')) return undefined
+      const row = cameraBySn(this.#deps.db, camera_sn)
+      if (!row || !(kind === 'main' || kind === 'sub')) return undefined
       requireOwnView(this.#deps.looks, camera_sn)
+      this.#deps.sign_ins.check(row)
+      const camera = openedCamera(row, this.#deps)
       const url = camera[stream_fields[kind]]
       const { username, password, server_trust } = camera
       return isStream(url) ? { url, username, password, server_trust } : undefined
@@ -136,19 +143,19 @@ export class CameraRelays implements Part {
     }
   }
 
-  #camera(camera_sn: string): CameraRow | undefined {
-    const row = cameraBySn(this.#deps.db, camera_sn)
-    return row && openedCamera(row, this.#deps)
-  }
-
-  async #answer(camera: CameraRow, response: ServerResponse): Promise<void> {
+  /** `camera`: the row with its secrets opened. */
+  async #answer(row: CameraRow, camera: CameraRow, response: ServerResponse): Promise<void> {
+    const { sign_ins } = this.#deps
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
       requireOwnView(this.#deps.looks, camera.camera_sn)
+      sign_ins.check(row)
       const { jpeg } = await takePicture(camera, this.#deps, { signal: gone.signal })
+      sign_ins.report(row)
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length }).end(jpeg)
     } catch (error) {
+      if (error instanceof CameraError) sign_ins.report(row, error)
       const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }
       const status = reason?.startsWith('tls_')
         ? certificate_status

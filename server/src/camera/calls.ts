@@ -32,6 +32,7 @@ import { dropPictures, lastPicture, storePicture, pictureAddress, dropScenePictu
 import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
+import type { SignInRests } from './sign-in-rests.ts'
 import { takePicture } from './take-picture.ts'
 import type { Tried, TriedCameras } from './tried-cameras.ts'
 import { tryCommonCamera, tryOnvifCamera } from './try.ts'
@@ -39,6 +40,7 @@ import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from
 
 type Needs = CallContext & {
   looks: CameraLooks
+  sign_ins: SignInRests
   camera_tries: ProgressBoard<CameraStep>
   tried_cameras: TriedCameras
   scene_checks: SceneChecks
@@ -119,10 +121,11 @@ export const camera_handlers = {
     return {}
   },
 
-  async snapshot({ camera_sn }, { db, media, looks, cameras, video, secrets, now }) {
+  async snapshot({ camera_sn }, { db, media, looks, sign_ins, cameras, video, secrets, now }) {
     const row = cameraBySn(db, camera_sn)
     if (!row) throw notFound('The camera')
     const picture = await takePicture(openedCamera(row, { secrets }), { cameras, video })
+    sign_ins.report(row)
     const taken = now()
     await storePicture({ db, media, looks }, camera_sn, picture.jpeg, taken)
     return {

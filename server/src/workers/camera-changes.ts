@@ -7,12 +7,13 @@ import { openedCamera, openedUrls, typedStreams } from '../camera/camera-secrets
 import { allCameras, cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { isOtherDevice, isSameEndpoint } from '../camera/identity.ts'
 import type { CameraLooks, Finding } from '../camera/look.ts'
+import type { SignInRests } from '../camera/sign-in-rests.ts'
 import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import type { Deps } from '../core/deps.ts'
 import { CameraError, type Inspected } from '../ports/camera-port.ts'
 import type { Discovered } from '../ports/discovery-port.ts'
 
-type Needs = Deps & { looks: CameraLooks }
+type Needs = Deps & { looks: CameraLooks; sign_ins: SignInRests }
 export type CameraChangesOptions = { every_ms?: number; first_ms?: number }
 
 export function createCameraChanges(
@@ -60,12 +61,14 @@ export function createCameraChanges(
 /** What differs from the row; undefined if the camera could not be read. */
 async function changesOf(row: CameraRow, deps: Needs): Promise<readonly Finding[] | undefined> {
   try {
+    deps.sign_ins.check(row)
     const options = { typed: typedStreams({}, row, deps) }
     const now = await deps.cameras.inspectOnvif(openedCamera(row, deps), options)
     if (isOtherDevice(row, now)) return [{ finding: 'other_camera', before: row.serial, said: now.serial }]
     return differences(row, now, deps)
   } catch (error) {
     if (!(error instanceof CameraError)) throw error
+    deps.sign_ins.report(row, error)
     return error.reason === 'source_gone'
       ? [{ finding: 'source_gone', before: row.source_token, said: '' }]
       : undefined

@@ -19,13 +19,14 @@ import {
   type PendingState,
   type Seen,
 } from '../camera/health/look-state.ts'
+import type { SignInRests } from '../camera/sign-in-rests.ts'
 import { storePicture, loadPictureTimes } from '../camera/picture-file.ts'
 import { patient_ms, pictureUrlOf, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
-type Needs = Deps & { looks: CameraLooks }
+type Needs = Deps & { looks: CameraLooks; sign_ins: SignInRests }
 
 export type CameraWatchOptions = PictureJudgeOptions & {
   every_ms?: number
@@ -60,7 +61,7 @@ export function createCameraWatch(
   deps: Needs,
   { every_ms = 10_000, at_once = 16, confirmations = 2, ...judging }: CameraWatchOptions = {},
 ): Part {
-  const { db, log, bus, looks } = deps
+  const { db, log, bus, looks, sign_ins } = deps
   const watched = new Map<string, Watched>()
   const under_way = new Set<Promise<void>>()
   const judge = createPictureJudge(log, judging)
@@ -214,19 +215,22 @@ export function createCameraWatch(
   /** Fetches and stores a picture; returns the error, if any. */
   async function fetchAndStore(row: CameraRow): Promise<CameraError | undefined> {
     try {
+      sign_ins.check(row)
       const { jpeg, stills } = await takePicture(openedCamera(row, deps), deps, {
         signal: ending.signal,
         timeout_ms: patient_ms,
         afresh: true,
       })
+      sign_ins.report(row)
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       if (row.frame_url !== '' && setStills(db, row.camera_sn, stills)) bus.emit('config')
       await storePicture({ ...deps, looks }, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
       return undefined
     } catch (error) {
-      if (error instanceof CameraError) return error
-      throw error
+      if (!(error instanceof CameraError)) throw error
+      sign_ins.report(row, error)
+      return error
     }
   }
 

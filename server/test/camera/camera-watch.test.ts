@@ -71,6 +71,8 @@ test('every state change has its failed step, and the application is notified', 
   await until('error', () => stateOf('SN-2')[0] === 2)
   expect(stateOf('SN-2')).toEqual([2, 'signin'])
   cameras[1]!.setPassword('Street#2026')
+  // A picture that a user takes ends the rest of its account.
+  await device.call('snapshot', { camera_sn: 'SN-2' }, token)
   cameras[1]!.setFault('junk')
   await until('another reason', () => stateOf('SN-2')[1] === 'picture')
   expect((await device.call('camera_state', {}, token)).data).toEqual({ online: 1, offline: 1, error: 1 })
@@ -82,6 +84,28 @@ test('every state change has its failed step, and the application is notified', 
   await until('all online', () => stateOf('SN-1')[0] === 1 && stateOf('SN-2')[0] === 1)
   expect(stateOf('SN-1')).toEqual([1, ''])
   expect(reported).toBe(5)
+})
+
+test('a camera that refuses the password is asked three times, and again once it is stored anew', async () => {
+  cameras[1]!.setPassword('Changed#1')
+  const before = seen(1)
+  begin()
+  await until('error', () => stateOf('SN-2')[0] === 2)
+  const others = seen(0)
+  await until('many more looks at another camera', () => seen(0) >= others + 12)
+  // A picture that is refused counts twice: without an answer to the challenge, and with one.
+  expect(seen(1) - before).toBeLessThanOrEqual(6)
+  expect(stateOf('SN-2')).toEqual([2, 'signin'])
+  const stored = {
+    camera_sn: 'SN-2',
+    camera_name: 'SN-2',
+    ipv4: '127.0.0.1',
+    onvif_port: cameras[1]!.port,
+    username: 'admin',
+    password: 'Changed#1',
+  }
+  expect((await device.call('update_onvif_camera', stored, token)).code).toBe(0)
+  await until('online', () => stateOf('SN-2')[0] === 1)
 })
 
 test('one lost picture changes nothing, two do', async () => {

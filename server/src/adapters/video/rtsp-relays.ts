@@ -10,7 +10,7 @@ import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { refusalOf } from './rtsp-answer.ts'
 import { sharedStreams, type Seat, type SharedStreams } from './shared-streams.ts'
-import { createRtspReader, fieldOf } from './rtsp-reader.ts'
+import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
 
 const max_clients = 256
 /** How old the first picture may be that the application gets of a stream that is open already. */
@@ -125,6 +125,8 @@ function nameIn(head: readonly string[], base: string): string | undefined {
 /** The answer to a request for a camera that could not be connected to. */
 function refusal(head: readonly string[], error: unknown): Buffer {
   const { step, reason } = error instanceof CameraError ? error : { step: 'reach', reason: undefined }
+  const cseq = fieldOf(head, 'cseq') ?? '1'
+  if (step === 'signin') return messageOf(['RTSP/1.0 401 Unauthorized', `CSeq: ${cseq}`], Buffer.alloc(0))
   const why = reason?.startsWith('tls_')
     ? 'certificate'
     : step === 'profile'
@@ -132,5 +134,5 @@ function refusal(head: readonly string[], error: unknown): Buffer {
       : step === 'port'
         ? 'refused'
         : 'unreachable'
-  return refusalOf(why, fieldOf(head, 'cseq') ?? '1')
+  return refusalOf(why, cseq)
 }

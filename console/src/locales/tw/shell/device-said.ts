@@ -68,7 +68,7 @@ export default {
     unseen_cut: () => '攝影機沒有答完就中斷了連線',
     unseen_no_ffmpeg: () => 'ffmpeg 無法啟動',
     unseen_no_key_frame: () => '影像串流裡沒有關鍵影格',
-    unseen_elsewhere: () => '攝影機把影像串流轉到另一個位址，裝置不跟隨',
+    unseen_elsewhere: () => '攝影機把影像串流轉到其他主機，裝置不跟隨',
     unseen_only_udp: () => '攝影機只用 UDP 傳送這個影像串流，裝置只接收 TCP',
     unseen_damaged: () => '畫面殘缺或損壞',
     unseen_other_view: () => '畫面來自另一路鏡頭或另一台攝影機，不能用於分析：請核對位址、鏡頭或頻道',

@@ -69,7 +69,7 @@ export default {
     unseen_cut: () => '摄像机没有答完就断开了连接',
     unseen_no_ffmpeg: () => 'ffmpeg 无法启动',
     unseen_no_key_frame: () => '视频流里没有关键帧',
-    unseen_elsewhere: () => '摄像机把视频流转到另一个地址，设备不跟随',
+    unseen_elsewhere: () => '摄像机把视频流转到其他主机，设备不跟随',
     unseen_only_udp: () => '摄像机只用 UDP 发送这个视频流，设备只接收 TCP',
     unseen_damaged: () => '画面残缺或损坏',
     unseen_other_view: () => '画面来自另一路镜头或另一台摄像机，不能用于分析：请核对地址、镜头或通道',
