@@ -2,7 +2,7 @@
  * Spares the accounts of cameras: many lock one for half an hour after five to seven refusals (Hikvision and
  * Dahua do). Programs that sign in by themselves ask here first; what a user asks for always goes out.
  */
-import { CameraError } from '../ports/camera-port.ts'
+import type { CameraError } from '../ports/camera-port.ts'
 import type { CameraRow } from './camera.store.ts'
 
 /** This many refusals may be a camera that is still starting. */

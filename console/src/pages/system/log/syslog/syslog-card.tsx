@@ -1,4 +1,7 @@
-/** Sends the audit by syslog: the state, the settings, and a test of the settings as typed. */
+/**
+ * Sends the audit by syslog: the state, the settings, and a test of the settings as typed. Long because the
+ * parts of its form are used here only.
+ */
 import type { TlsError } from '@parking/contract/core/server-trust.ts'
 import { syslog_settings, type SyslogStep } from '@parking/contract/system/syslog.ts'
 import { translateDeviceText } from '#src/core/translate-device-text.ts'

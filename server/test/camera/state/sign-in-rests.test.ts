@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { SignInRests } from '#src/camera/sign-in-rests.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
-import { cameraRow } from './camera-row.ts'
+import { cameraRow } from '../camera-row.ts'
 
 const row = cameraRow({ camera_sn: 'SN-1', username: 'admin', password: 'sealed-1' })
 const refused = () => new CameraError('signin', 'refused')
