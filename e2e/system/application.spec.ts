@@ -166,6 +166,7 @@ test('an update lists the new versions and what they bring, and survives a reloa
   await expect(page.getByText('Unpacking parking-edge (amd64)')).toBeVisible()
   await page.reload()
   await expect(bar).toBeVisible()
+  await expect(row(page, 'parking-edge')).toContainText(before[0]?.installed ?? '')
   await expect(bar).toHaveAttribute('value', '10')
 
   allow(

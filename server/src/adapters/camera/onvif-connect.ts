@@ -8,7 +8,7 @@ import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
 import { correctedUrl, httpPortOf, isSecure } from './reported-url.ts'
 import { clockIn } from './onvif-clock.ts'
-import { soap, SoapError } from './onvif-soap.ts'
+import { dialects, isOtherDialect, soap, SoapError, type Dialect } from './onvif-soap.ts'
 import { at, child, children, textOf, type Xml } from './onvif-xml.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
@@ -71,17 +71,20 @@ export async function connectOnvif(
   const { username, password, server_trust: trust = '' } = address
   const scheme = isSecure(address) ? 'https' : 'http'
   const paths = [...new Set([address.service_path || device_paths[0]!, ...device_paths])]
-  const [service, first] = await firstAnswer(
+  const [service, first, dialect] = await firstAnswer(
     paths.map((path) => `${scheme}://${address.ipv4}:${address.onvif_port}${path}`),
-    async (url) => [url, await readClock(url, trust, reach, timeLeft())] as const,
+    async (url) => [url, ...(await readFirstClock(url, trust, reach, timeLeft))] as const,
   )
   // Some cameras report their clock only after a sign-in; our clock is used for that.
-  const clock = first.refused ? await readClock(service, trust, reach, timeLeft(), address) : first
+  const clock = first.refused
+    ? await readClock(service, trust, reach, timeLeft(), dialect, address).catch(asCameraError)
+    : first
   // Some cameras report another time than the one by which they verify a sign-in: then it is mostly ours.
   let offsets = Math.abs(clock.offset_ms) < same_time_ms ? [clock.offset_ms] : [clock.offset_ms, 0]
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
     try {
       return await soap(url, namespace, operation, request, {
+        dialect,
         username,
         password,
         offsets,
@@ -122,17 +125,46 @@ const same_time_ms = 5_000
 /** From this difference on, a refused sign-in may be the clock's fault. */
 const far_ms = 60_000
 
-/** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
+/** The clock, and the dialect of SOAP in which it was answered. Throws what the first dialect led to. */
+async function readFirstClock(
+  service: string,
+  trust: string,
+  reach: Reach,
+  timeLeft: () => number,
+): Promise<[Clock, Dialect]> {
+  const [usual, ...others] = dialects
+  const first = await readClock(service, trust, reach, timeLeft(), usual).catch((error: unknown) => {
+    return isOtherDialect(error) ? (error as SoapError) : asCameraError(error)
+  })
+  if (!(first instanceof SoapError)) return [first, usual]
+  for (const dialect of others) {
+    const clock = await readClock(service, trust, reach, timeLeft(), dialect).catch(() => undefined)
+    if (clock?.shown || clock?.refused) return [clock, dialect]
+  }
+  if (first.kind === 'fault') return [{ offset_ms: 0, known: false }, usual]
+  return asCameraError(first)
+}
+
+function asCameraError(error: unknown): never {
+  throw cameraErrorOf(error, 'port', { known: true })
+}
+
+/**
+ * GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. Throws a SoapError, or what
+ * the exchange throws.
+ */
 async function readClock(
   service: string,
   trust: string,
   reach: Reach,
   timeout_ms: number,
+  dialect: Dialect,
   { username, password } = { username: '', password: '' },
 ): Promise<Clock> {
   const asked = Date.now()
   try {
     const answer = await soap(service, device, 'GetSystemDateAndTime', '', {
+      dialect,
       username,
       password,
       offsets: [0],
@@ -153,8 +185,9 @@ async function readClock(
   } catch (error) {
     if (error instanceof SoapError && error.kind === 'not_authorised')
       return { offset_ms: 0, known: false, refused: true }
-    if (error instanceof SoapError && error.kind === 'fault') return { offset_ms: 0, known: false }
-    throw cameraErrorOf(error, 'port', { known: true })
+    if (error instanceof SoapError && error.kind === 'fault' && !isOtherDialect(error))
+      return { offset_ms: 0, known: false }
+    throw error
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile).
- * Long because requests, faults and elements are one language.
- */
+/** SOAP with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
@@ -35,7 +32,34 @@ export class SoapError extends Error {
   }
 }
 
+/** How a request names its version of SOAP and its action. */
+export type Dialect = {
+  readonly envelope: string
+  readonly headers: (action: string) => Record<string, string>
+}
+const soap_12 = 'http://www.w3.org/2003/05/soap-envelope'
+/** SOAP 1.2 (RFC 3902), the same without the optional action, and SOAP 1.1: some firmware knows one alone. */
+export const dialects: readonly [Dialect, ...Dialect[]] = [
+  {
+    envelope: soap_12,
+    headers: (action) => ({ 'content-type': `application/soap+xml; charset=utf-8; action="${action}"` }),
+  },
+  { envelope: soap_12, headers: () => ({ 'content-type': 'application/soap+xml; charset=utf-8' }) },
+  {
+    envelope: 'http://schemas.xmlsoap.org/soap/envelope/',
+    headers: (action) => ({ 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action}"` }),
+  },
+]
+
+/** Whether a camera that answered so may know another dialect. */
+export const isOtherDialect = (error: unknown): boolean =>
+  error instanceof SoapError &&
+  (error.kind === 'fault'
+    ? /version ?mismatch/i.test(error.message)
+    : error.kind === 'not_soap' && [400, 415, 500, 501].includes(error.status))
+
 export type SoapOptions = {
+  dialect: Dialect
   username: string
   password: string
   /** The camera's clock minus ours, for the time in the token; several are tried in turn. */
@@ -106,10 +130,10 @@ async function send(
 ): Promise<Sent> {
   const answer = await askCamera(url, options, 'port', {
     method: 'POST',
-    headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"` },
+    headers: options.dialect.headers(`${namespace}/${operation}`),
     body:
       '<?xml version="1.0" encoding="UTF-8"?><s:Envelope ' +
-      `xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body><${operation} ` +
+      `xmlns:s="${options.dialect.envelope}">${header}<s:Body><${operation} ` +
       `xmlns="${namespace}">${request}</${operation}></s:Body></s:Envelope>`,
     timeout_ms: options.timeout_ms,
     max_bytes: max_answer_bytes,
@@ -160,7 +184,9 @@ export async function bodyIn(message: Buffer, content_type?: string): Promise<Xm
   try {
     const document = new XMLParser(xml_options).parse(text) as Xml
     const envelope = child(document, 'Envelope')
-    return envelope && child(envelope, 'Body')
+    if (envelope) return child(envelope, 'Body')
+    // Some firmware forgets the envelope around a fault.
+    return child(document, 'Fault') && document
   } catch {
     return undefined
   }

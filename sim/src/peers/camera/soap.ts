@@ -35,7 +35,9 @@ const parser = new XMLParser({
 })
 type Raw = Record<string, unknown> & { ':@'?: Record<string, string> }
 
-/** Parses an envelope; undefined unless it is a SOAP 1.2 envelope with one element in its body. */
+const envelopes: readonly string[] = [ns.s, 'http://schemas.xmlsoap.org/soap/envelope/']
+
+/** Parses an envelope; undefined unless it is one of SOAP 1.2 or 1.1 with one element in its body. */
 export function readEnvelope(xml: string): Request | undefined {
   let roots: Element[]
   try {
@@ -43,7 +45,7 @@ export function readEnvelope(xml: string): Request | undefined {
   } catch {
     return undefined
   }
-  const envelope = roots.find((root) => root.name === 'Envelope' && root.namespace === ns.s)
+  const envelope = roots.find((root) => root.name === 'Envelope' && envelopes.includes(root.namespace))
   const action = envelope?.children.find((child) => child.name === 'Body')?.children[0]
   return action && { action, header: envelope?.children.find((child) => child.name === 'Header') }
 }

@@ -1,12 +1,12 @@
 /** The installed and the available version of each package. */
-import { useState } from 'react'
+import { useEffect } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import '#src/tables/table.css'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import { useStore } from '#src/lib/store.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { dictionaries } from '#src/stores/language.ts'
 import { HeadRow } from '#src/tables/table-head.tsx'
 import shared from './application.module.css'
@@ -106,12 +106,16 @@ function nameOf(name: string, names: { edge: string; analysis: string }): string
   return name === 'parking-analysis' ? names.analysis : name
 }
 
-/** Shown when the console was updated while this page is open. */
+/** The version that was installed when this document first saw one: the console that the browser runs. */
+const first_seen = createStore('')
+
+/** Shown when the console was updated while this document is open. */
 function NewConsoleNotice({ list }: { list: readonly PackageVersion[] }) {
   const words = useWords('application')
   const installed = list.find((one) => one.package === console_package)?.installed ?? ''
-  const [opened] = useState(installed)
-  if (installed === opened) return null
+  const opened = useStore(first_seen)
+  useEffect(() => first_seen.update((seen) => seen || installed), [installed])
+  if (opened === '' || installed === opened) return null
   return (
     <div className={`row wrap spread gap-8-16 text-14 ink line-below on-info ${shared.fresh}`} role="status">
       {words.new_console(installed)}

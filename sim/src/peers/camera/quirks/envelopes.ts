@@ -1,4 +1,7 @@
-/** Quirks of the envelopes of SOAP: their charsets, and what is around them. */
+/**
+ * Quirks of the envelopes of SOAP: their charsets, versions, and what is around them.
+ * Long because every quirk is a row.
+ */
 import type { Wire } from '../wire.ts'
 import type { Quirk } from './quirk.ts'
 
@@ -37,6 +40,24 @@ const sent = ({ model, ...row }: Row, send: NonNullable<Wire['send']>): Quirk =>
 
 const by_its_bytes = 'reads the bytes as UTF-8, which they are'
 const reads_it = 'reads the envelope'
+
+type Asked = Row & { refuses: (content_type: string) => boolean; status: number }
+/** Refuses requests under some content types, without any envelope. */
+const asked = ({ model, refuses, status, ...row }: Asked): Quirk => ({
+  ...row,
+  area: 'device',
+  peer: {
+    model,
+    wire: {
+      http(request, response) {
+        if (request.method !== 'POST' || !refuses(request.headers['content-type'] ?? '')) return false
+        response.writeHead(status).end()
+        return true
+      },
+    },
+  },
+  outcome: { report: { model: `Streetlight ${model}`, width: 1920 } },
+})
 
 export const envelope_quirks: readonly Quirk[] = [
   sent(
@@ -177,4 +198,22 @@ export const envelope_quirks: readonly Quirk[] = [
         .replaceAll('http://www.w3.org/2003/05/soap-envelope', 'http://schemas.xmlsoap.org/soap/envelope/'),
     ),
   ),
+  asked({
+    id: 'requests-without-an-action',
+    reports: ['agsh/onvif#302'],
+    wire: 'refuses requests whose content type has an action (HTTP 415)',
+    shown: 'asks without it',
+    model: 'NA',
+    refuses: (type) => type.includes('action='),
+    status: 415,
+  }),
+  asked({
+    id: 'requests-of-the-first-version',
+    reports: ['OpenIPC/viewer#65'],
+    wire: 'answers requests of SOAP 1.1 alone, and any other one with HTTP 400',
+    shown: 'asks in SOAP 1.1',
+    model: 'S11',
+    refuses: (type) => !type.startsWith('text/xml'),
+    status: 400,
+  }),
 ]
