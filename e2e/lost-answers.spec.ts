@@ -1,39 +1,11 @@
 /**
  * The answer of each writing call is lost once before, while and after the device acts, by a real TCP proxy
- * and the pages' own buttons: the page never says what is not so. Long because of its table.
+ * and the pages' own buttons: the page never says what is not so. Settings of device, system and users.
  */
-import type { Page } from '@playwright/test'
-import type { Path } from '@parking/contract'
-import type { Areas } from '@parking/console/locales/areas.ts'
-import { expect, test } from './fixtures.ts'
-import { cuts, startCutLine } from './support/cut-line.ts'
-import type { Device } from './support/device.ts'
-import { lost_line } from './support/lossy-line.ts'
+import { test } from './fixtures.ts'
+import { box, button, question, save, tryLostAnswers, typed, type Row } from './support/lost-answers.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
-
-type Press = (page: Page, words: Areas, turn: number, device: Device) => Promise<unknown>
-type Row = {
-  call: Path
-  at: string
-  /** What the device needs before the page is opened. */
-  first?: (device: Device, turn: number) => Promise<unknown>
-  /** Presses the page's own button; each turn asks for something else. */
-  press: Press
-}
-
-const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const question = (page: Page, name: string) =>
-  page.getByRole('alertdialog').getByRole('button', { name, exact: true })
-const save = (page: Page, words: Areas) => button(page, words.forms.save).click()
-/** Types into a field that can hold any text, and saves. */
-const typed =
-  (nameIn: (words: Areas) => string, textOf: (turn: number) => string): Press =>
-  async (page, words, turn) => {
-    await box(page, nameIn(words)).fill(textOf(turn))
-    await save(page, words)
-  }
 
 const listed = (turn: number) => `203.0.113.${turn + 10}`
 const person = (turn: number) => `temp${turn}`
@@ -160,50 +132,4 @@ const rows: Row[] = [
   },
 ]
 
-/** How often the device has carried out this call. */
-async function timesDone(device: Device, path: Path): Promise<number> {
-  const { list } = await device.call('/api/system/log', { type: 2, page: 1, page_size: 500 })
-  return list.filter(({ audit }) => audit?.call === path.split('/').at(-1) && audit?.code === 0).length
-}
-
-for (const [index, { call, at, first, press }] of rows.entries())
-  test(
-    `${call}: the page says what is so, whenever its answer is lost`,
-    { tag: index % 2 === 1 ? ['@tw'] : [] },
-    async ({ page, context, device, language, words, allow }) => {
-      allow(/another origin/, 'the line has an address of its own')
-      allow(lost_line, 'the answers are lost on purpose')
-      const line = await startCutLine(device)
-      try {
-        await context.addCookies([
-          { name: 'language', value: language, url: line.address },
-          { name: 'Admin-Token', value: await device.session(), url: line.address },
-        ])
-        const messages = page.getByRole('region', { name: words.shell.toasts.label })
-        for (const [turn, cut] of cuts.entries()) {
-          await first?.(device, turn)
-          const before = await timesDone(device, call)
-          await page.goto(line.address + at)
-          const times = line.times()
-          line.cut(call, cut)
-          await press(page, words, turn, device)
-          await expect.poll(line.times, cut).toBeGreaterThan(times)
-          const refused = messages.getByRole('alert')
-          if (cut === 'before') {
-            await expect(refused.filter({ hasText: words.errors.not_done })).toBeVisible()
-            await expect(messages.getByRole('status'), 'no message of success').toHaveCount(0)
-            expect(await timesDone(device, call)).toBe(before)
-          } else {
-            await expect.poll(() => timesDone(device, call)).toBe(before + 1)
-            await expect(page.getByText(words.shell.connection_lost.asking)).toBeHidden()
-            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-            await expect(refused, 'no message of a failure').toHaveCount(0)
-            expect(await timesDone(device, call), 'carried out once').toBe(before + 1)
-          }
-        }
-      } finally {
-        await page.close()
-        line.stop()
-      }
-    },
-  )
+tryLostAnswers(rows)
