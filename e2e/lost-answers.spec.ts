@@ -1,14 +1,30 @@
 /**
  * The answer of each writing call is lost once before, while and after the device acts, by a real TCP proxy
- * and the pages' own buttons: the page never says what is not so. Settings of device, system and users.
+ * and the pages' own buttons: the page never says what is not so. Long because it is a table.
  */
+import { startVpnRegistrar, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
 import { test } from './fixtures.ts'
+import type { Device } from './support/device.ts'
 import { box, button, question, save, tryLostAnswers, typed, type Row } from './support/lost-answers.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 
+let registrar: VpnRegistrar
+test.beforeAll(async () => void (registrar = await startVpnRegistrar()))
+test.afterAll(() => registrar.stop())
+
 const listed = (turn: number) => `203.0.113.${turn + 10}`
 const person = (turn: number) => `temp${turn}`
+const admitted = (turn: number) => `198.51.100.${turn + 10}`
+
+const vpn_lines = ['client', 'dev tun', 'remote vpn.example.com 1194', '<ca>', 'c2ltdWxhdGVk', '</ca>', '']
+const vpn = { file_name: 'box-17.ovpn', content: vpn_lines.join('\n') }
+/** The device has an account of a tunnel that is off. */
+async function account(device: Device) {
+  const { status } = await device.call('/api/device/get_vpn_info', {})
+  if (status !== 'off') await device.call('/api/device/stop_vpn', {})
+  await device.call('/api/device/register_vpn_offline', vpn)
+}
 
 const rows: Row[] = [
   {
@@ -128,6 +144,90 @@ const rows: Row[] = [
       const name = turn < 2 ? text.pause : text.go_on
       await button(page, name).click()
       await question(page, name).click()
+    },
+  },
+  {
+    call: '/api/device/set_time',
+    at: '/device/time',
+    first: (device) => device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '' }),
+    async press(page, { time: text }) {
+      await button(page, text.use_browser).click()
+      await button(page, text.set).click()
+    },
+  },
+  {
+    call: '/api/device/set_ntp',
+    at: '/device/time',
+    async press(page, { time: text }, turn) {
+      await box(page, text.ntp_server).fill(`ntp${turn}.example.com`)
+      await button(page, text.save).click()
+    },
+  },
+  {
+    call: '/api/device/register_vpn_online',
+    at: '/device/netwrok?tab=vpn',
+    async first(device) {
+      if ((await device.call('/api/device/get_vpn_info', {})).registered)
+        await device.call('/api/device/cancel_vpn', {})
+    },
+    async press(page, { network: { vpn: text } }) {
+      const part = page.getByRole('region', { name: text.online })
+      await part.getByRole('textbox', { name: text.register_address }).fill(registrar.url)
+      await part.getByLabel(text.key).fill(registrar.newKey())
+      await part.getByRole('button', { name: text.register, exact: true }).click()
+    },
+  },
+  {
+    call: '/api/device/register_vpn_offline',
+    at: '/device/netwrok?tab=vpn',
+    first: account,
+    async press(page, { network: { vpn: text } }) {
+      await button(page, text.replace_open).click()
+      await page.locator('input[type=file]').setInputFiles({
+        name: vpn.file_name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(vpn.content),
+      })
+      await button(page, text.import).click()
+    },
+  },
+  {
+    call: '/api/device/start_vpn',
+    at: '/device/netwrok?tab=vpn',
+    first: account,
+    press: (page, { network: { vpn: text } }) => button(page, text.start).click(),
+  },
+  {
+    call: '/api/device/stop_vpn',
+    at: '/device/netwrok?tab=vpn',
+    async first(device) {
+      await account(device)
+      await device.call('/api/device/start_vpn', {})
+    },
+    press: (page, { network: { vpn: text } }) => button(page, text.stop).click(),
+  },
+  {
+    call: '/api/device/cancel_vpn',
+    at: '/device/netwrok?tab=vpn',
+    first: account,
+    async press(page, { network: { vpn: text } }) {
+      await button(page, text.cancel).click()
+      await question(page, text.cancel).click()
+    },
+  },
+  {
+    call: '/api/system/put_off_step',
+    at: '/business/params?tab=platform&install=platform',
+    press: (page, { install: text }) => button(page, text.put_off).click(),
+  },
+  {
+    call: '/api/system/delete_whitelist',
+    at: '/system/whitelist',
+    first: (device, turn) =>
+      device.call('/api/system/add_whitelist', { list: [{ address: admitted(turn), comment: '' }] }),
+    async press(page, { whitelist: text }, turn) {
+      await button(page, text.delete_one(admitted(turn))).click()
+      await question(page, text.delete).click()
     },
   },
 ]

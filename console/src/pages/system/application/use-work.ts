@@ -5,7 +5,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call, outcomeOf, type AnswerAt } from '#src/core/api.ts'
+import { call, isUnknown, outcomeOf, type AnswerAt } from '#src/core/api.ts'
 import { useStore, createStore } from '#src/lib/store.ts'
 import { useCall } from '#src/core/queries.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
@@ -58,14 +58,14 @@ export function useWork(): Work {
     dismissed.forget()
     setRefused(undefined)
     setStarted(action)
-    const { error } = await outcomeOf(call(paths[action], {}, { quiet: true }))
+    const { error } = await outcomeOf(call(paths[action], {}, { quiet: (failed) => !isUnknown(failed) }))
     await client.invalidateQueries({ queryKey: [path] })
     setStarted(undefined)
     // apt_status reports a failed action, even after a reload, but not an action that the device refused to
     // start.
     const after = now()
     const reported = isRunning(after) || (after?.state === 'failed' && after.ended_ms !== before?.ended_ms)
-    if (error && error.kind !== 'unreachable' && !reported)
+    if (error && !isUnknown(error) && !reported)
       setRefused({ action, message: error.message, detail: error.detail, after: after?.ended_ms ?? null })
   }
 

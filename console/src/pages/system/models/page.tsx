@@ -175,7 +175,7 @@ function useUpload() {
       return fail(file.size === 0 ? words.archive.no_zip : words.too_big)
     setUpload({ phase: 'running', have: 0, bytes: file.size })
     const { answer, error } = await outcomeOf(sendParts(file))
-    if (error) fail(words.broken_off, error.message, file)
+    if (error) fail(`${words.broken_off}${error.message}`, '', file)
     else if (answer === 'full') fail(words.full, '', file)
     else taken(answer, file.name)
   }

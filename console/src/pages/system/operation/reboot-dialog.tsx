@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { fetchRestartOverlay } from '#src/connection/restart-overlay-chunk.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { isUnknown } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -35,9 +36,8 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
     )
     if (!failed) return onClose()
     setGoing(false)
-    setFailure(
-      `${errors.messages.reboot_failed}：${failed.reason ? errors.reasons[failed.reason] : failed.message}`,
-    )
+    const cause = failed.reason ? errors.reasons[failed.reason] : failed.message
+    setFailure(isUnknown(failed) ? cause : `${errors.messages.reboot_failed}：${cause}`)
   }
 
   return (
