@@ -74,6 +74,10 @@ export class CallError extends Error {
 /** Whether the device may have carried out the call: its answer was lost, and asking gave no result. */
 export const isUnknown = ({ kind }: CallError): boolean => kind === 'unknown'
 
+/** What failed, and why; only that the result is unknown if the device may have carried out the call. */
+export const failureText = (what: string, error: CallError): string =>
+  isUnknown(error) ? error.message : `${what}：${error.message}`
+
 export type CallOptions = {
   signal?: AbortSignal
   /**

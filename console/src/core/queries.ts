@@ -117,6 +117,7 @@ export function useChange<P extends Path>(
   path: P,
   options: {
     done?: (answer: AnswerAt<P>) => void
+    failed?: (error: CallError) => void
     refresh?: readonly Path[]
   } & Pick<CallOptions, 'quiet' | 'patience_ms'> = {},
 ): Change<P> {
@@ -134,7 +135,10 @@ export function useChange<P extends Path>(
     run: async (body) => {
       const outcome = await mutation.mutateAsync(body).then(
         (answer) => ({ answer }),
-        () => undefined,
+        (error: CallError) => {
+          options.failed?.(error)
+          return undefined
+        },
       )
       if (!outcome) return undefined
       await refreshReads(options.refresh ?? [])

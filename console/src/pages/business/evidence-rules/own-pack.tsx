@@ -37,7 +37,11 @@ export function OwnPack({ begin, own, reads }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(begin)
   const [fault, setFault] = useState('')
-  const change = useChange('/api/parking/update_evidence_rules', { refresh: reads, quiet: true })
+  const change = useChange('/api/parking/update_evidence_rules', {
+    refresh: reads,
+    // A faulty pack is shown below its text.
+    quiet: ({ issues }) => issues.length > 0,
+  })
 
   async function save() {
     const pack = parsed(typed)

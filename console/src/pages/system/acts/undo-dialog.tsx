@@ -3,7 +3,7 @@
  * changes.
  */
 import type { ReactNode } from 'react'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { label_areas } from '#src/core/field-label.ts'
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -86,10 +86,9 @@ export function UndoDialog({ act_ids, onClose, children }: Props) {
         {data && <p>{nothing ? words.nothing_left : words.comes_back(data.parts)}</p>}
         {data && <Limits preview={data} />}
         {undoing.error && (
-          <p
-            className="pad-8-12 flush ink round-6 on-warn"
-            role="alert"
-          >{`${words.failed_undo}：${undoing.error.message}`}</p>
+          <p className="pad-8-12 flush ink round-6 on-warn" role="alert">
+            {failureText(words.failed_undo, undoing.error)}
+          </p>
         )}
       </div>
     </Dialog>

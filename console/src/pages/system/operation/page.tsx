@@ -13,6 +13,7 @@ import { useWords, useLanguage } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Uptime } from '#src/time/uptime.tsx'
+import { failureText } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { PowerIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -164,7 +165,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       { host_sn, language },
       (answer) => ({ url: '', landing: 'login', snapshot: '', token: answer?.token ?? '' }),
     )
-    return failed && `${text.failed_go}：${failed.message}`
+    return failed && failureText(text.failed_go, failed)
   }
 
   return (

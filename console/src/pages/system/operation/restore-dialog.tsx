@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'react'
 import { useStore } from '#src/lib/store.ts'
+import { failureText } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { plannedRestart } from '#src/stores/planned-restart.ts'
 import { newAddressProbe, probeNewAddress } from '#src/stores/new-address-probe.ts'
@@ -45,7 +46,7 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
       landing: users ? 'reload' : 'login',
       one_time_password: answer?.one_time_password || undefined,
     }))
-    return failed && `${text.failed_go}：${failed.message}`
+    return failed && failureText(text.failed_go, failed)
   }
 
   return (

@@ -2,7 +2,7 @@
  * Restores only the scenes of a snapshot: shows what it contains, what it replaces, and what stays as it is.
  */
 import { business_mode } from '@parking/contract/core/codes.ts'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
@@ -67,7 +67,7 @@ export function ScenesDialog({ name, onClose }: { name: string; onClose: () => v
         </Loaded>
         {restoring.error && (
           <p className="pad-10-12 bad anywhere round-6 on-bad" role="alert">
-            {`${text.failed_go}：${restoring.error.message}`}
+            {failureText(text.failed_go, restoring.error)}
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 /** The snapshots that were taken before data was wiped, and their restore. */
 import { useState } from 'react'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -164,7 +164,7 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
       { name: snapshot.name, host_sn },
       () => ({ url: '', landing: 'reload', snapshot: '' }),
     )
-    return failed && `${text.failed_go}：${failed.message}`
+    return failed && failureText(text.failed_go, failed)
   }
 
   return (

@@ -15,7 +15,7 @@ import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, isUnknown, type AnswerAt } from '#src/core/api.ts'
 import styles from './manual.module.css'
 
 type Lot = AnswerAt<'/api/camera/get_all_lots_no'>['list'][number]
@@ -37,6 +37,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   )
   const check = useChange('/api/parking/human_check', {
     quiet: true,
+    failed: (error) => toast.error(isUnknown(error) ? error.message : messages.capture_failed),
     refresh: ['/api/parking/manual_parking_event', '/api/parking/parking_event', '/api/parking/check_ledger'],
   })
   const why = !lot
@@ -49,8 +50,8 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
 
   async function submit() {
     if (!lot || !verdict) return
-    if (!(await check.run({ lot_no: lot.lot_no, event_type: event_type[verdict], comment: comment.trim() })))
-      return toast.error(messages.capture_failed)
+    const body = { lot_no: lot.lot_no, event_type: event_type[verdict], comment: comment.trim() }
+    if (!(await check.run(body))) return
     toast.success(messages.capture_success)
     onClose()
   }
@@ -127,7 +128,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
               <p className="text-13 ink-2">{words.evidence}</p>
               {check.error && (
                 <p className="pad-8-12 text-14 bad round-6 on-bad">
-                  {`${messages.capture_failed}：${check.error.message}`}
+                  {failureText(messages.capture_failed, check.error)}
                 </p>
               )}
             </div>

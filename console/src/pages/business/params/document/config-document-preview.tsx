@@ -6,6 +6,7 @@
 import { checkCode, type DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { failureText } from '#src/core/api.ts'
 import { useChange } from '#src/core/queries.ts'
 import { addressOf } from '#src/install/install-steps.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
@@ -149,7 +150,7 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
               ? words.stale
               : apply.error.reason === 'preview_gone'
                 ? words.gone
-                : `${words.apply_failed}：${apply.error.message}`}
+                : failureText(words.apply_failed, apply.error)}
           </p>
           <Button onClick={onAgain}>{words.again}</Button>
         </div>

@@ -5,7 +5,7 @@
 import { business_mode } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { refreshReads, useCall, useChange } from '#src/core/queries.ts'
@@ -123,10 +123,9 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
           }
         </Loaded>
         {switching.error && (
-          <p
-            className="pad-8-12 bad round-6 on-bad"
-            role="alert"
-          >{`${words.failed_go}：${switching.error.message}`}</p>
+          <p className="pad-8-12 bad round-6 on-bad" role="alert">
+            {failureText(words.failed_go, switching.error)}
+          </p>
         )}
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 /** The result of switching the business mode, with an undo that restores only the scenes of the snapshot. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AnswerAt, BodyAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { refreshReads, useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
@@ -86,10 +86,9 @@ export function ModeDone({ name, answer, onClose }: Props) {
             </>
           )}
           {undoing.error && (
-            <p
-              className="pad-8-12 bad round-6 on-bad"
-              role="alert"
-            >{`${words.undo_failed}：${undoing.error.message}`}</p>
+            <p className="pad-8-12 bad round-6 on-bad" role="alert">
+              {failureText(words.undo_failed, undoing.error)}
+            </p>
           )}
         </div>
       )}

@@ -1,0 +1,161 @@
+/**
+ * The answer of each writing call of parameters, rules, measured accuracy and alarms is lost once before,
+ * while and after the device acts (support/lost-answers.ts). Long because each call has a row.
+ */
+import { join } from 'node:path'
+import { root } from '#scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { test } from '#e2e/fixtures.ts'
+import type { Device } from '#e2e/support/device.ts'
+import { failSignIns } from '#e2e/support/failed-sign-ins.ts'
+import { button, save, tryLostAnswers, typed, type Row } from '#e2e/support/lost-answers.ts'
+import { reportEvents } from '#e2e/support/report-events.ts'
+
+test.use({ stage: { on_street: 1, added: 1 } })
+
+const tab = (name: string) => `/business/params?tab=${name}`
+
+/** An alarm that no user has acknowledged. No call takes that back, so it is written into the database. */
+async function openAlarm(device: Device): Promise<void> {
+  const { total } = await device.call('/api/parking/alarms', { page: 1, page_size: 1, kind: 'sign_in' })
+  if (total === 0) await failSignIns(device)
+  const db = openDatabase(join(device.folder, 'data/parking.db'), join(root, 'server/migrations'))
+  db.run("UPDATE alarm SET acknowledged_by = '', acknowledged_ms = NULL")
+  db.close()
+}
+
+const rows: Row[] = [
+  {
+    call: '/api/parking/update_schedule_param',
+    at: tab('schedule'),
+    async press(page, words, turn) {
+      const text = words.schedule.table
+      const row = page.getByRole('row', { name: text.row(1) })
+      // The second turn finds the draft of the first one.
+      if (turn === 0) await button(page, text.add).click()
+      await row.getByRole('textbox', { name: text.end }).fill(`1${turn}:30`)
+      await page.keyboard.press('Enter')
+      await save(page, words)
+    },
+  },
+  {
+    call: '/api/parking/update_event_param',
+    at: tab('event'),
+    async press(page, words, turn) {
+      const name = new RegExp(`^${words.evidence.fields.image_max_bytes}`)
+      await page.getByRole('textbox', { name }).fill(String(400_000 + turn))
+      await save(page, words)
+    },
+  },
+  {
+    call: '/api/parking/update_storage_param',
+    at: tab('storage'),
+    press: typed(
+      (words) => words.object_storage.fields.key_re,
+      (turn) => `${turn}/{uuid}-{n}.{ext}`,
+    ),
+  },
+  {
+    call: '/api/parking/update_alarm_param',
+    at: tab('alarm'),
+    press: typed(
+      (words) => words.alarm.fields.from_email,
+      (turn) => `box${turn}@street.test`,
+    ),
+  },
+  {
+    call: '/api/parking/update_alarm_mail',
+    at: tab('alarm'),
+    press: typed(
+      (words) => words.alarm.digest_minutes,
+      (turn) => String(30 + turn),
+    ),
+  },
+  {
+    call: '/api/parking/update_mqtt_param',
+    at: tab('mqtt'),
+    press: typed(
+      (words) => words.mqtt.fields.topic_prefix,
+      (turn) => `parking/v${turn + 2}`,
+    ),
+  },
+  {
+    call: '/api/parking/restore_param',
+    at: `${tab('history')}&section=alg_param`,
+    first: async (device, turn) => device.call('/api/parking/update_alg_param', { track_step: turn + 20 }),
+    async press(page, { history: text }) {
+      const history = page.getByRole('region', { name: text.title, exact: true })
+      await history.locator('tbody > tr').first().getByRole('button').click()
+      await button(page, text.restore.before).click()
+      await button(page, text.restore.go).click()
+    },
+  },
+  {
+    call: '/api/parking/apply_import',
+    at: tab('document'),
+    async press(page, { config_document: text }, turn, device) {
+      const { content } = await device.call('/api/parking/export_document', {
+        secrets: 'left_out',
+        passphrase: '',
+      })
+      await device.call('/api/parking/update_alg_param', { track_step: turn + 30 })
+      const buffer = Buffer.from(content)
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'a.parking.json', mimeType: 'application/json', buffer })
+      await button(page, text.import.go).click()
+    },
+  },
+  {
+    call: '/api/parking/update_evidence_rules',
+    at: '/business/evidence-rules',
+    async press(page, { evidence_rules: text }) {
+      await button(page, text.example).click()
+      await button(page, text.take).click()
+    },
+  },
+  {
+    call: '/api/parking/update_accuracy_settings',
+    at: '/business/accuracy',
+    async press(page, { accuracy: text }, turn) {
+      const label = `${[10, 20, 50][turn]}%`
+      await page.getByRole('combobox', { name: text.share }).selectOption({ label })
+    },
+  },
+  {
+    call: '/api/parking/correct_accuracy_judgement',
+    at: '/business/accuracy?tab=judge',
+    async first(device, _turn, world) {
+      await device.call('/api/parking/update_accuracy_settings', { sample_percent: 100 })
+      await reportEvents(device, world, [{ plate_number: '粤B12345' }])
+      const { sample } = await device.call('/api/parking/next_accuracy_sample', {})
+      const { sample_id } = sample!
+      await device.call('/api/parking/judge_accuracy_sample', { sample_id, lot: 'vacant', took_ms: 2000 })
+    },
+    async press(page, { accuracy: text }, turn) {
+      const own = page.getByRole('region', { name: text.own_title })
+      await own.getByRole('button', { name: text.correct }).first().click()
+      const label = text.answers[turn < 2 ? 'unclear' : 'occupied']
+      await own.getByRole('combobox', { name: text.lot_answer }).selectOption({ label })
+      await own.getByRole('textbox', { name: text.reason, exact: true }).fill('x')
+      await button(page, text.correct_save).click()
+    },
+  },
+  {
+    call: '/api/parking/acknowledge_alarm',
+    at: '/system/alarms',
+    first: openAlarm,
+    press: (page, { alarms, codes }) => button(page, alarms.acknowledge_of(codes.alarm_kind.sign_in)).click(),
+  },
+  {
+    call: '/api/parking/silence_alarm',
+    at: '/system/alarms',
+    async first(device) {
+      await openAlarm(device)
+      await device.call('/api/parking/silence_alarm', { kind: 'sign_in', subject: '', minutes: 60 })
+    },
+    press: (page, { alarms, codes }) => button(page, alarms.end_silence_of(codes.alarm_kind.sign_in)).click(),
+  },
+]
+
+tryLostAnswers(rows)
