@@ -4,15 +4,14 @@
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guessColumns, guessTypes } from '#src/pages/business/reconcile/guess-mapping.ts'
 import type { DeviceEvent } from '#src/pages/business/reconcile/pair.ts'
 import { tableOf } from '#src/pages/business/reconcile/read-file.ts'
-import { reconcile } from '#src/pages/business/reconcile/reconcile.ts'
-import { recordsOf, timesOf } from '#src/pages/business/reconcile/records.ts'
+import { timesOf } from '#src/pages/business/reconcile/records.ts'
 import { fitsShown, shownParts } from '#src/pages/business/reconcile/shown-plate.ts'
 import { readLength } from '#src/pages/business/reconcile/stay-length.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
 import { stampOf } from '#src/time/zone.ts'
+import { compared, sentEvent } from '#test/reconcile/compared.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
@@ -20,37 +19,20 @@ afterEach(() => deviceZone.set(''))
 const midnight = Date.parse('2026-11-23T00:00:00+08:00')
 const day_ms = 86_400_000
 type Stay = { lot: string; plate: string; in_s: number; out_s: number }
-const event = (n: number, stay: Stay, exit: boolean): DeviceEvent => ({
-  uuid: `0190a1b2-0000-7000-8000-${String(n * 2 + Number(exit)).padStart(12, '0')}`,
-  event_ms: midnight + (exit ? stay.out_s : stay.in_s) * 1000,
-  event_type: exit ? 3 : 1,
-  camera_name: '东门 1',
-  lot_no: stay.lot,
-  plate_number: stay.plate,
-  status: 2,
-  state: 'observed',
-  count_tried: 1,
-  send_ms: midnight,
-  response_info: 'ok',
-  room: 1,
-})
 const eventsOf = (stays: readonly Stay[]) =>
-  stays.flatMap((stay, n) => [event(n, stay, false), event(n, stay, true)])
+  stays.flatMap(({ lot, plate, in_s, out_s }, n) =>
+    [in_s, out_s].map((at, exit) =>
+      sentEvent(n * 2 + exit, { event_ms: midnight + at * 1000, lot_no: lot, plate_number: plate }),
+    ),
+  )
 const clock = (at_s: number) => stampOf(Date.UTC(2026, 10, 23) + at_s * 1000)
 
 function compare(header: string, rows: readonly (readonly string[])[], events: readonly DeviceEvent[]) {
   const text = [header, ...rows.map((cells) => cells.join(','))].join('\n')
   const table = tableOf(text, midnight + 2 * day_ms)!
-  const columns = guessColumns(table, null)
-  const types = guessTypes(table, columns.event_type, null, []).map(({ word, event_type = null }) => ({
-    word,
-    event_type,
-  }))
-  const file = recordsOf(table, { columns, types, utc_offset: null })
-  const [from_ms, to_ms] = [midnight, midnight + day_ms]
-  const result = reconcile({ file, events, deleted: [], from_ms, to_ms, total: events.length })
+  const result = compared(table, events, { from_ms: midnight, to_ms: midnight + day_ms })
   expect([result.file.closes, result.device.closes]).toEqual([true, true])
-  return { ...result, times: timesOf(table, columns, null) }
+  return { ...result, times: timesOf(table, result.columns, null) }
 }
 const kindsOf = ({ days }: ReturnType<typeof compare>) =>
   days.flatMap(({ findings }) => findings.map(({ kind }) => kind)).toSorted()

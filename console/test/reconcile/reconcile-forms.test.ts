@@ -5,19 +5,16 @@
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guessColumns, guessTypes } from '#src/pages/business/reconcile/guess-mapping.ts'
 import type { DeviceEvent } from '#src/pages/business/reconcile/pair.ts'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
-import { reconcile } from '#src/pages/business/reconcile/reconcile.ts'
-import { recordsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
+import { compared, sentEvent, uuidOf } from '#test/reconcile/compared.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
 
 const start = Date.UTC(2026, 10, 22, 16)
 const day_ms = 86_400_000
-const uuidOf = (n: number) => `0190a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 /** Every two bytes of GB18030 that are one character, to write it as a spreadsheet does. */
 const gbk = new Map<string, readonly number[]>()
@@ -161,24 +158,10 @@ const days = fc
     })
   })
 
-const event = (n: number, type: number, at: number, { lot, plate }: Stay): DeviceEvent => ({
-  uuid: uuidOf(n),
-  event_ms: at,
-  event_type: type,
-  camera_name: '东门 1',
-  lot_no: lot,
-  plate_number: plate,
-  status: 2,
-  state: 'observed',
-  count_tried: 1,
-  send_ms: at,
-  response_info: 'ok',
-  room: 1,
-})
-const eventsOf = (stay: Stay): DeviceEvent[] => [
-  event(stay.n * 2, 1, stay.in_ms, stay),
-  ...(stay.out_ms === null ? [] : [event(stay.n * 2 + 1, 3, stay.out_ms, stay)]),
-]
+const eventsOf = ({ n, lot, plate, in_ms, out_ms }: Stay): DeviceEvent[] =>
+  [in_ms, out_ms].flatMap((event_ms, exit) =>
+    event_ms === null ? [] : [sentEvent(n * 2 + exit, { event_ms, lot_no: lot, plate_number: plate })],
+  )
 
 /** A cell as two: the date and the time of day, or their names. */
 function dateAndTime(cell: string): string[] {
@@ -273,17 +256,9 @@ test('whatever the form of an export, every row is accounted for and the differe
       if (how.time === 'serial' && !/\d\.\d{5}/.test(text)) return
       const table = tableOf(decode(encodings[how.encoding](text)))!
       expect(table.rows).toHaveLength(rows)
-      const columns = guessColumns(table, null)
-      const types = guessTypes(table, columns.event_type, null, []).map(({ word, event_type = null }) => ({
-        word,
-        event_type,
-      }))
-      const file = recordsOf(table, { columns, types, utc_offset: null })
-      expect(file.faults).toEqual([])
       const events = stays.flatMap(eventsOf).toSorted((a, b) => a.event_ms - b.event_ms)
-      const [from_ms, to_ms] = [start, start + 4 * day_ms]
-      const total = events.length
-      const result = reconcile({ file, events, deleted: [], from_ms, to_ms, total })
+      const result = compared(table, events, { from_ms: start, to_ms: start + 4 * day_ms })
+      expect(result.faults).toEqual([])
       expect([result.file.closes, result.device.closes]).toEqual([true, true])
       const terms = (of: readonly Stay[]) => of.flatMap(eventsOf).length
       const edited = (edit: string) => stays.filter((one) => one.edit === edit)

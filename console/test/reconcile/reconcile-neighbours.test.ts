@@ -4,18 +4,14 @@
  * Long because each form is one line.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guessColumns, guessTypes } from '#src/pages/business/reconcile/guess-mapping.ts'
-import type { DeviceEvent } from '#src/pages/business/reconcile/pair.ts'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
-import { reconcile } from '#src/pages/business/reconcile/reconcile.ts'
-import { recordsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
+import { compared, sentEvent } from '#test/reconcile/compared.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
 
 const midnight = Date.parse('2026-11-23T00:00:00+08:00')
-const uuid = (n: number) => `0190a1b2-0000-7000-8000-0000000000${String(n).padStart(2, '0')}`
 type Stay = { lot: string; plate: string; in: number; out: number }
 /** Seconds since midnight; the hours of the morning, noon and evening, and a stay that ends at midnight. */
 const stays: readonly Stay[] = [
@@ -26,20 +22,13 @@ const stays: readonly Stay[] = [
 ]
 const events = stays
   .flatMap((stay, n) =>
-    [stay.in, stay.out].map((at, exit): DeviceEvent => ({
-      uuid: uuid(n * 2 + exit),
-      event_ms: midnight + at * 1000,
-      event_type: exit ? 3 : 1,
-      camera_name: '东门 1',
-      lot_no: stay.lot,
-      plate_number: stay.plate,
-      status: 2,
-      state: 'observed',
-      count_tried: 1,
-      send_ms: midnight,
-      response_info: 'ok',
-      room: 1,
-    })),
+    [stay.in, stay.out].map((at, exit) =>
+      sentEvent(n * 2 + exit, {
+        event_ms: midnight + at * 1000,
+        lot_no: stay.lot,
+        plate_number: stay.plate,
+      }),
+    ),
   )
   .toSorted((a, b) => a.event_ms - b.event_ms)
 
@@ -298,13 +287,8 @@ test.for(Object.entries(forms))('%s', ([, form]) => {
   const how = { ...usual, ...form }
   const { text, is_stay } = written(how)
   const table = tableOf(decode(how.bytes(text)), midnight + 2 * 86_400_000)!
-  const columns = guessColumns(table, null)
-  const guessed = columns.event_type === '' ? [] : guessTypes(table, columns.event_type, null, [])
-  expect(guessed.filter(({ event_type }) => event_type === undefined)).toEqual([])
-  const types = guessed.map(({ word, event_type = null }) => ({ word, event_type }))
-  const file = recordsOf(table, { columns, types, utc_offset: null })
-  const [from_ms, to_ms] = [midnight, midnight + 86_400_000]
-  const result = reconcile({ file, events, deleted: [], from_ms, to_ms, total: events.length })
+  const result = compared(table, events, { from_ms: midnight, to_ms: midnight + 86_400_000 })
+  expect(result.unmapped).toEqual([])
   expect([result.file.closes, result.device.closes, result.foreign]).toEqual([true, true, false])
   expect(result.file.total).toBe(is_stay ? 8 : 7)
   expect({ ...result.file.terms, ...result.device.terms }).toEqual({

@@ -14,6 +14,7 @@ import { listsOf } from '#src/pages/business/reconcile/lists.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
 import { formatDate } from '#src/time/time.ts'
 import { stampOf } from '#src/time/zone.ts'
+import { sentEvent, uuidOf } from '#test/reconcile/compared.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
@@ -22,22 +23,8 @@ const day_ms = 86_400_000
 /** Midnight on the device's clock. */
 const start = Date.UTC(2026, 10, 22, 16)
 const sent = 2
-const uuidOf = (n: number) => `0190a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
-const event = (n: number, more: Partial<DeviceEvent> = {}): DeviceEvent => ({
-  uuid: uuidOf(n),
-  event_ms: start + n * 3_600_000,
-  event_type: n % 2 === 0 ? 1 : 3,
-  camera_name: '东门 1',
-  lot_no: 'A01',
-  plate_number: '粤B12345',
-  status: sent,
-  state: 'observed',
-  count_tried: 1,
-  send_ms: start + n * 3_600_000 + 5_000,
-  response_info: 'ok',
-  room: 1,
-  ...more,
-})
+const event = (n: number, more: Partial<DeviceEvent> = {}): DeviceEvent =>
+  sentEvent(n, { event_ms: start + n * 3_600_000, lot_no: 'A01', ...more })
 
 type Written = Pick<DeviceEvent, 'uuid' | 'event_ms' | 'event_type' | 'lot_no' | 'plate_number'>
 /** A file with these rows, in the order given; times are in UTC without an offset. */

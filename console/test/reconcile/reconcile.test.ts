@@ -17,6 +17,7 @@ import { reconcile } from '#src/pages/business/reconcile/reconcile.ts'
 import { decode, isDocument, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { knownIn, recordsOf, uuidsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
+import { sentEvent } from '#test/reconcile/compared.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
@@ -326,20 +327,14 @@ test('a plate or lot that a spreadsheet took for a date or a number is not held 
   const file = recordsOf(table, { columns, types: [{ word: '1', event_type: 1 }], utc_offset: null })
   expect(file.records.map(({ plate_number }) => plate_number)).toEqual([...cells.map(() => null), ...plates])
   const from_ms = Date.parse('2026-11-23T00:00:00+08:00')
-  const events = file.records.map(({ time_ms, plate_number }, n) => ({
-    uuid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-    event_ms: time_ms!,
-    event_type: 1,
-    camera_name: 'East 1',
-    lot_no: '3-12',
-    plate_number: plate_number ?? 'MAY-2021',
-    status: 2,
-    state: 'observed' as const,
-    count_tried: 1,
-    send_ms: time_ms,
-    response_info: 'ok',
-    room: 1,
-  }))
+  const events = file.records.map(({ time_ms, plate_number }, n) =>
+    sentEvent(n, {
+      event_ms: time_ms!,
+      event_type: 1,
+      lot_no: '3-12',
+      plate_number: plate_number ?? 'MAY-2021',
+    }),
+  )
   const to_ms = from_ms + 86_400_000
   const result = reconcile({ file, events, deleted: [], from_ms, to_ms, total: events.length })
   expect(result.file.terms).toMatchObject({ equal: rows.length, different: 0, unknown: 0 })
