@@ -72,12 +72,11 @@ export function asRefusal(error: unknown): Refusal | undefined {
 }
 
 /** "Locked" is 6000, because another program uses the package system; every other error of a port is 7000. */
-function refusalOfPort({ message, reason, step, detail, retry_after_s }: PortError): Refusal {
+function refusalOfPort({ message, reason, step, detail }: PortError): Refusal {
   const data: RefusalData = {
     ...named('reason', failure_reason, reason),
     ...named('step', camera_step, step),
     ...(detail && { detail: detail.slice(0, 500) }),
-    ...(retry_after_s !== undefined && { retry_after_s }),
   }
   return new Refusal(
     reason === 'locked' ? code.busy : code.failed,

@@ -14,8 +14,8 @@ export type PlatformOutcome =
   | { kind: 'refused'; info: string; code?: number; timing?: AnswerTiming }
   /** The token is not valid, or no longer valid. */
   | { kind: 'signed_out'; info: string; timing?: AnswerTiming }
-  /** The platform asks to retry later. */
-  | { kind: 'busy'; info: string; timing?: AnswerTiming }
+  /** The platform asks to retry later; `wait_ms`: not before this time, if it says so (0 to 5 min). */
+  | { kind: 'busy'; info: string; wait_ms?: number; timing?: AnswerTiming }
   /** No answer. */
   | { kind: 'silent'; info: string }
 

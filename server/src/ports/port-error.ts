@@ -3,7 +3,7 @@
  * answer.
  */
 
-type Facts<Reason, Step> = { reason: Reason; step: Step; detail?: string; retry_after_s?: number }
+type Facts<Reason, Step> = { reason: Reason; step: Step; detail?: string }
 
 export class PortError<Reason = unknown, Step = unknown> extends Error {
   /** Why it failed, as one of the words of the subclass; undefined if only the step is known. */
@@ -12,13 +12,10 @@ export class PortError<Reason = unknown, Step = unknown> extends Error {
   readonly step: Step
   /** The message of the program or of the peer, for the engineer who fixes it. Never a secret. */
   readonly detail: string
-  /** The seconds after which a retry is worthwhile. */
-  readonly retry_after_s: number | undefined
-  constructor(message: string, { reason, step, detail = '', retry_after_s }: Facts<Reason, Step>) {
+  constructor(message: string, { reason, step, detail = '' }: Facts<Reason, Step>) {
     super(message)
     this.reason = reason
     this.step = step
     this.detail = detail
-    this.retry_after_s = retry_after_s
   }
 }

@@ -136,9 +136,12 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
 
   async function settle(
     event: QueuedEvent,
-    { kind, info }: PlatformOutcome,
+    outcome: PlatformOutcome,
     { url, send_ms, took_ms, asked }: { url: string; send_ms: number; took_ms: number; asked: boolean },
   ): Promise<void> {
+    const { kind, info } = outcome
+    const wait_ms = outcome.kind === 'busy' ? Math.min(outcome.wait_ms ?? 0, max_delay_ms) : 0
+    if (wait_ms > 0) breaker.hold(wait_ms)
     const answered = kind !== 'silent' && asked
     const result = !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind
     deps.meters.deliver.count(result)
@@ -175,7 +178,11 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
         send_ms,
         response_ms: answered ? now : null,
         next_try_ms: retry
-          ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_delay_ms, max_delay_ms, random)
+          ? now +
+            Math.max(
+              wait_ms,
+              backoff(triesOf(db, event.event_id, 'deliver'), first_delay_ms, max_delay_ms, random),
+            )
           : event.next_try_ms,
         correction: event.correction,
       })
@@ -213,7 +220,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
       work_queue.check()
     },
     retryIfFailing() {
-      if (breaker.failures() > 0) hurry()
+      if (breaker.failures() > 0 && !breaker.held()) hurry()
     },
     async stop() {
       unsubscribe.forEach((off) => off())

@@ -141,6 +141,7 @@ export type Row = {
   status: number
   reason: string
   create_ms: number
+  next_try_ms: number
   to_check: number
   count_tried: number
   correction: number

@@ -25,6 +25,20 @@ test.for(Object.entries(odd_answers))('%s', async ([, [said, kind, info = '']]) 
   expect(seen.requests).toBe(1)
 })
 
+test.for([
+  ['120', 120_000],
+  ['0', undefined],
+  ['86400', 300_000],
+  ['soon', undefined],
+  ['Mon, 30 Nov 2026 08:01:30 GMT', 90_000],
+  ['Mon, 30 Nov 2026 07:00:00 GMT', undefined],
+] as const)('a busy platform says Retry-After: %s', async ([asked, wait_ms]) => {
+  const head = ['Date: Mon, 30 Nov 2026 08:00:00 GMT', `Retry-After: ${asked}`]
+  const { url } = await peer((socket) => socket.write(whole('429 Too Many Requests', head, '')))
+  const outcome = await platform.post(url, { a: 1 }, { key: 'k' })
+  expect([outcome.kind, 'wait_ms' in outcome ? outcome.wait_ms : undefined]).toEqual(['busy', wait_ms])
+})
+
 test('an answer to a body that is not read whole counts', async () => {
   for (const [status, kind] of [
     ['413 Request Entity Too Large', 'refused'],

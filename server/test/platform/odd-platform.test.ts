@@ -4,7 +4,17 @@
  */
 import { event_status } from '@parking/contract'
 import { afterEach, expect, test } from 'vitest'
-import { device, report, rowOf, setPlatform, setUpEventPath, tries } from '../events/event-path-device.ts'
+import {
+  becomes,
+  device,
+  platform,
+  report,
+  restartWorkers,
+  rowOf,
+  setPlatform,
+  setUpEventPath,
+  tries,
+} from '../events/event-path-device.ts'
 import { until } from '../until.ts'
 import { good, odd_answers, oddPeer, sayParts, whole } from './odd-answers.ts'
 
@@ -52,4 +62,31 @@ test('every odd answer: tried as often as the rule says, and never lost', { time
     const { data } = await device.call('test_platform', { ...form, extra_info: '' } as never, admin)
     expect({ name, passed: data.list[0]?.failed === null }).toEqual({ name, passed: kind === 'accepted' })
   }
+})
+
+test('a platform that asks for two minutes is left alone by all events until a person resumes', async () => {
+  let busy = true
+  const { url, seen, stop } = await oddPeer((socket) =>
+    socket.write(
+      busy
+        ? whole('429 Too Many Requests', ['Retry-After: 120'], '')
+        : whole('200 OK', ['Content-Type: application/json'], good),
+    ),
+  )
+  close.push(stop)
+  await restartWorkers({ sender: { first_delay_ms: 4 } })
+  await setPlatform({ data_url: url, heartbeat_interval: 5 })
+  const first = await report()
+  await until('the answer', () => tries(first).length === 1)
+  const [attempt] = tries(first)
+  expect(rowOf(first).next_try_ms - attempt!.at_ms).toBeGreaterThanOrEqual(120_000)
+  const second = await report({ lot_no: 'A02' })
+  const beats = platform.heartbeats.length
+  await until('an answered heartbeat', () => platform.heartbeats.length > beats)
+  expect([seen.requests, tries(second)]).toEqual([1, []])
+  busy = false
+  await device.call('parking_event_resume_upload', {}, await device.tokenOf('admin'))
+  await becomes(first, 'sent')
+  await becomes(second, 'sent')
+  expect(seen.requests).toBe(3)
 })

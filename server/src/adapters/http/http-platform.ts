@@ -76,7 +76,9 @@ export function httpPlatform({
         const answer = await (key === undefined
           ? exchangeKept(url, { ...options, repeatable: true }, kept, fresh)
           : sendEvent(url, options))
-        return { ...outcomeOf(answer), timing: timingOf(answer, performance.now() - began) }
+        const outcome = outcomeOf(answer)
+        const timing = timingOf(answer, performance.now() - began)
+        return outcome.kind === 'busy' ? { ...outcome, ...askedWait(answer), timing } : { ...outcome, timing }
       } catch (error) {
         return {
           kind: 'silent',
@@ -161,6 +163,19 @@ function headersOf({ token, key }: { token?: string; key?: string }): Record<str
 function timingOf({ headers }: Exchange, took_ms: number): AnswerTiming {
   const date_ms = Date.parse(headers['date'] ?? '')
   return { took_ms: Math.round(took_ms), ...(Number.isFinite(date_ms) ? { date_ms } : {}) }
+}
+
+/** A longer wait would keep bills back because of a typing error. */
+const max_wait_ms = 300_000
+
+/** `Retry-After` (RFC 9110, 10.2.3): seconds, or a date by the clock of the answer's `Date`. */
+function askedWait({ headers }: Exchange): { wait_ms?: number } {
+  const asked = headers['retry-after'] ?? ''
+  const clock_ms = Date.parse(headers['date'] ?? '')
+  const wait_ms = /^\d+(\.\d+)?$/.test(asked)
+    ? Number(asked) * 1000
+    : Date.parse(asked) - (Number.isFinite(clock_ms) ? clock_ms : Date.now())
+  return wait_ms > 0 ? { wait_ms: Math.min(max_wait_ms, wait_ms) } : {}
 }
 
 /** Evaluates an answer for a test: in more detail than the sender, which only decides whether to retry. */

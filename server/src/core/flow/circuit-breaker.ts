@@ -13,9 +13,11 @@ export type Breaker = {
   fail(): boolean
   /** Records a success. Returns whether the breaker was open. */
   succeed(): boolean
-  /** Blocks attempts for this long, in milliseconds, without a failure. */
+  /** Blocks attempts for this long, in milliseconds, without a failure; a success does not end it. */
   hold(ms: number): void
-  /** Clears all failures. */
+  /** Whether attempts are held. */
+  held(): boolean
+  /** Clears all failures and holds. */
   reset(): void
 }
 
@@ -24,9 +26,9 @@ const max_failures = 3
 
 export function openBreaker({ first_delay_ms, max_delay_ms, random }: BackoffOptions): Breaker {
   let failures = 0
-  let closed_until = 0 // on the monotonic clock
+  let [closed_until, held_until] = [0, 0] // on the monotonic clock
   return {
-    wait_ms: () => Math.max(0, closed_until - performance.now()),
+    wait_ms: () => Math.max(0, Math.max(closed_until, held_until) - performance.now()),
     room: (max) => (failures > 0 ? 1 : max),
     failures: () => failures,
     fail() {
@@ -42,10 +44,11 @@ export function openBreaker({ first_delay_ms, max_delay_ms, random }: BackoffOpt
       return was_open
     },
     hold(ms) {
-      closed_until = Math.max(closed_until, performance.now() + ms)
+      held_until = Math.max(held_until, performance.now() + ms)
     },
+    held: () => held_until > performance.now(),
     reset() {
-      failures = closed_until = 0
+      failures = closed_until = held_until = 0
     },
   }
 }
