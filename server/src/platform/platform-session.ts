@@ -63,8 +63,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     })
     if (outcome.kind !== 'accepted')
       return {
-        kind: outcome.kind === 'silent' ? 'silent' : 'busy',
-        ...waitIn(outcome),
+        ...(outcome.kind === 'busy' || outcome.kind === 'silent' ? outcome : { kind: 'busy' }),
         info: deviceSentence('sign_in_said', { said: outcome.info }).slice(0, 2000),
       }
     const given = tokenOf(outcome.data)
@@ -193,14 +192,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
 const failureOf = (outcome: PlatformOutcome): PlatformOutcome | undefined =>
   outcome.kind === 'accepted' || outcome.kind === 'refused'
     ? undefined
-    : {
-        kind: outcome.kind,
-        ...waitIn(outcome),
-        info: deviceSentence('device_init_said', { said: outcome.info }).slice(0, 2000),
-      }
-
-const waitIn = (outcome: PlatformOutcome) =>
-  outcome.kind === 'busy' && outcome.wait_ms !== undefined ? { wait_ms: outcome.wait_ms } : {}
+    : { ...outcome, info: deviceSentence('device_init_said', { said: outcome.info }).slice(0, 2000) }
 
 const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: deviceSentence('settings_changed') }
 
