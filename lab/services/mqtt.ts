@@ -53,4 +53,24 @@ max_packet_size 2000
       'exec mosquitto -c /etc/mosquitto/lab.conf',
     works: works({ username: 'box', password: 'Kerb#2026' }),
   },
+  {
+    server: 'RabbitMQ',
+    packages: ['rabbitmq-server'],
+    port: 8883,
+    setting: 'its MQTT plugin, TLS, passwords',
+    show: true,
+    files: {
+      '/etc/rabbitmq/enabled_plugins': '[rabbitmq_mqtt].\n',
+      '/etc/rabbitmq/rabbitmq.conf': `mqtt.listeners.tcp = none
+mqtt.listeners.ssl.default = 8883
+ssl_options.certfile = ${certificate}
+ssl_options.keyfile = ${key}
+default_user = box
+default_pass = Kerb-2026
+`,
+    },
+    // As root in its own root: the packaged wrapper changes to a user that may not write here.
+    start: 'export HOME=/root RABBITMQ_NODENAME=lab@localhost; exec /usr/lib/rabbitmq/bin/rabbitmq-server',
+    works: works({ username: 'box', password: 'Kerb-2026' }),
+  },
 ]

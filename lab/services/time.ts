@@ -16,6 +16,7 @@ async function works({ device, admin }: Bench): Promise<string> {
 
 const chrony = { server: 'chrony', packages: ['chrony'], works } as const
 const ntpsec = { server: 'NTPsec', packages: ['ntpsec'], works } as const
+const openntpd = { server: 'OpenNTPD', packages: ['openntpd'], works } as const
 const start_chrony = 'mkdir -p /run/chrony; exec chronyd -x -d -u root -f /etc/chrony/lab.conf'
 
 export const time: readonly Row[] = [
@@ -42,5 +43,11 @@ export const time: readonly Row[] = [
     setting: 'not synchronized',
     files: { '/etc/ntpsec/lab.conf': 'disable ntp\nrestrict default nomodify\n' },
     start: 'exec ntpd -n -c /etc/ntpsec/lab.conf',
+  },
+  {
+    ...openntpd,
+    setting: 'not synchronized',
+    files: { '/etc/openntpd/lab.conf': 'listen on 127.0.0.1\n' },
+    start: 'mkdir -p /run/openntpd; exec ntpd -d -f /etc/openntpd/lab.conf',
   },
 ]
