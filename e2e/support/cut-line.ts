@@ -19,7 +19,9 @@ export async function startCutLine(device: Device) {
   const open = new Set<Socket>()
   let cutting: { path: Path; cut: Cut } | undefined
   let times = 0
+  let [down, downs] = [false, false]
   const server = createServer((browser) => {
+    if (down) return void browser.destroy()
     const box = connect({ host: hostname, port: Number(port) })
     let losing: Cut | undefined
     for (const socket of [browser, box]) {
@@ -32,6 +34,7 @@ export async function startCutLine(device: Device) {
         times += 1
       }
       if (losing === 'before') return void browser.destroy()
+      if (losing === 'during') down = downs
       // A body that comes in a part of its own belongs to the same request.
       box.write(sent, () => losing === 'during' && setImmediate(() => browser.destroy()))
     })
@@ -45,8 +48,15 @@ export async function startCutLine(device: Device) {
   await once(server, 'listening')
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Ends the connection of each call of this path from now on. */
-    cut: (path: Path, cut: Cut) => void (cutting = { path, cut }),
+    /**
+     * Ends the connection of each call of this path from now on. `with_line`: and, while the device acts, all
+     * later ones, until `mend`.
+     */
+    cut(path: Path, cut: Cut, with_line = false) {
+      cutting = { path, cut }
+      downs = with_line
+    },
+    mend: () => void (down = false),
     /** How many requests have been cut. */
     times: () => times,
     stop() {

@@ -31,6 +31,7 @@ import { systemdPower } from './adapters/system/systemd-power.ts'
 import { tcpSyslog } from './adapters/system/tcp-syslog.ts'
 import { wsDiscovery } from './adapters/camera/ws-discovery.ts'
 import { openDatabase } from './core/db.ts'
+import { CallOutcomes } from './core/flow/call-outcomes.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { addressesOf, labelOf, needDevice, type Label } from './label.ts'
 import { startServer, type RunningServer } from './start.ts'
@@ -43,6 +44,9 @@ export type Running = {
   /** Stops the server, after a restart in progress. */
   stop(): Promise<void>
 }
+
+/** A client that lost the answer asks for it before the device may be at another address. */
+const restart_delay_ms = 1_500
 
 /**
  * Starts a device server and prints where it listens. Throws an Error with
@@ -62,6 +66,7 @@ export async function runServer(
   })
   const streams = sharedStreams({ allow_loopback })
   const video = ffmpegVideo({ allow_loopback, programs: environment.programs, streams })
+  const call_outcomes = new CallOutcomes()
   const begin = (port: number): Promise<RunningServer> =>
     startServer(
       { ...environment, port },
@@ -96,7 +101,8 @@ export async function runServer(
         syslog: tcpSyslog({ allow_loopback }),
         mqtt: mqtt5Broker({ allow_loopback }),
       }),
-      () => setImmediate(restartServer),
+      () => setTimeout(restartServer, restart_delay_ms).unref(),
+      call_outcomes,
     )
   let server = await begin(environment.port)
   printAccess(server, environment, print)

@@ -188,6 +188,8 @@ export type RuntimeOptions = {
   live?: Partial<SourceOptions> | undefined
   /** The monotonic clock of the evidence log. */
   mono?: () => number
+  /** Those of the server before a restart within the process. */
+  call_outcomes?: CallOutcomes | undefined
   /** What the device's own certificate must cover. */
   tls?: { names?: readonly string[]; built_ms?: number; serves?: boolean }
 }
@@ -196,7 +198,7 @@ export type RuntimeOptions = {
 export function createRuntime(
   deps: Deps,
   log_writer: LogWriter,
-  { trial, live, tls, mono }: RuntimeOptions = {},
+  { trial, live, tls, mono, call_outcomes = new CallOutcomes(mono) }: RuntimeOptions = {},
 ): Runtime {
   const platform_session = createPlatformSession(deps)
   const audit_chain = new AuditChain(deps)
@@ -218,7 +220,7 @@ export function createRuntime(
     audit_check: new SingleRun(),
     log_writer,
     box_clock,
-    call_outcomes: new CallOutcomes(mono),
+    call_outcomes,
     camera_relays: new CameraRelays({ ...deps, looks, sign_ins }),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),

@@ -1,4 +1,7 @@
-/** Starts a server from an environment and ports, and stops it again in reverse order. */
+/**
+ * Starts a server from an environment and ports, and stops it again in reverse order. Long because each part
+ * is listed in its order.
+ */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { log_type } from '@parking/contract'
@@ -10,6 +13,7 @@ import { databaseFault, openDatabase, type Db } from './core/db.ts'
 import { needSpace, noSpace } from './core/files/disk-reserve.ts'
 import { isNoSpace } from './core/files/disk-space.ts'
 import type { Deps } from './core/deps.ts'
+import type { CallOutcomes } from './core/flow/call-outcomes.ts'
 import { expectProvision } from './device/provision-progress.store.ts'
 import { followBoxZone } from './device/time.ts'
 import { createVpnWatch } from './device/vpn-watch.ts'
@@ -51,12 +55,13 @@ export type RunningServer = {
 
 /**
  * Starts everything; throws an Error with one sentence if it cannot. `restart` is called when the server
- * needs a restart.
+ * needs a restart, which `call_outcomes` outlasts: its client may have lost the answer.
  */
 export async function startServer(
   environment: Environment,
   makePorts: (db: Db, log: Logger) => Ports,
   restart: () => void,
+  call_outcomes?: CallOutcomes,
 ): Promise<RunningServer> {
   const { folder } = environment
   const items = environment.provision === undefined ? [] : readProvision(environment.provision)
@@ -79,6 +84,7 @@ export async function startServer(
     if (erased) beginFactoryState(erased, { db, folder, now: Date.now })
     const given = depsOf(environment, { ...makePorts(db, log), db, log, findings, restart })
     const deps = createRuntime(given, log_writer, {
+      call_outcomes,
       trial: { total_ms: environment.trial_s * 1000 },
       tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
     })

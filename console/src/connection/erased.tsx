@@ -16,9 +16,10 @@ import styles from './restart-overlay.module.css'
 export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/erasure_certificate'> }) {
   const words = useWords('shell').coming_back
   const text = words.erased
-  const { facts, sha256, url, one_time_password } = certificate
+  const { facts, sha256, url, one_time_password, console_url } = certificate
   const [kept, setKept] = useState(false)
   const [closing, setClosing] = useState(false)
+  const [unanswered, setUnanswered] = useState(false)
   useEffect(() => {
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     if (!closing) addEventListener('beforeunload', stay)
@@ -76,6 +77,16 @@ export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/era
         <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
         {text.kept}
       </label>
+      {unanswered && (
+        <p className="bad anywhere" role="alert">
+          {text.no_answer}
+          {console_url !== undefined && (
+            <>
+              {text.moved} <a href={`${console_url}/login`}>{console_url}</a>
+            </>
+          )}
+        </p>
+      )}
       <Button
         variant="primary"
         disabled={!kept}
@@ -83,7 +94,10 @@ export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/era
         title={kept ? undefined : text.kept_why}
         onClick={() => {
           setClosing(true)
-          void closeErasure()
+          void closeErasure().then((closed) => {
+            setClosing(closed)
+            setUnanswered(!closed)
+          })
         }}
       >
         {text.go_on}

@@ -9,7 +9,7 @@ import { code, type FailureReason } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
-import { envelopeIn } from './envelope-in.ts'
+import { envelopeIn } from '../lib/envelope-in.ts'
 import { sendCall, takeEarly } from './first-calls.ts'
 import { findFate, keyHeader, namedCall, type SentCall } from './lost-answer.ts'
 import { detailIn, foreignSentence, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
@@ -52,11 +52,19 @@ export class CallError extends Error {
   /** The message of the program that failed, for the small print. */
   readonly detail: string
   readonly request_id: string | undefined
+  /** A call whose result is unknown, which the device can still be asked about. */
+  readonly sent: SentCall | undefined
 
   constructor(
     kind: FailureKind,
     message: string,
-    more: { code?: number; status?: number; data?: unknown; request_id?: string | undefined } = {},
+    more: {
+      code?: number
+      status?: number
+      data?: unknown
+      request_id?: string | undefined
+      sent?: SentCall
+    } = {},
   ) {
     super(message)
     this.name = 'CallError'
@@ -68,6 +76,7 @@ export class CallError extends Error {
     this.reason = reasonIn(more.data)
     this.detail = detailIn(more.data)
     this.request_id = more.request_id
+    this.sent = more.sent
   }
 }
 
@@ -226,7 +235,7 @@ async function settled(
   // A page with a patience of its own finds out for itself what became of its call.
   if (fate === 'silent' && patience_ms === undefined) void reportLate(named)
   else doubts.update((n) => n + 1)
-  throw new CallError('unknown', words.unknown, foreign)
+  throw new CallError('unknown', words.unknown, { ...foreign, sent: named })
 }
 
 /** The page knows only that the result is unknown: says what it was once the device answers again. */

@@ -7,7 +7,7 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import type { AnswerAt } from './api.ts'
 import { asking } from '../stores/lost-answers.ts'
-import { envelopeIn } from './envelope-in.ts'
+import { envelopeIn } from '../lib/envelope-in.ts'
 import { sendCall } from './first-calls.ts'
 
 /** A call that the device can be asked about. */

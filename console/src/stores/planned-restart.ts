@@ -1,11 +1,12 @@
 /**
- * The device is away because the user requested it: a restart, a factory restore, a snapshot. It is probed
- * until it answers with another `boot_id`; then the page continues. Stored for this tab, so that a reload
- * does not lose it.
+ * The device is away because the user requested a restart, a restore or a snapshot. It is probed until it
+ * answers with another `boot_id`; then the page continues. Kept over a reload.
+ * Long because a restart has one state.
  */
 import type { Answer } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
 import { planned_restart_key } from '../lib/planned-restart-key.ts'
+import { envelopeIn } from '../lib/envelope-in.ts'
 import { createStore } from '../lib/store.ts'
 import { connectionLost } from './connection-lost.ts'
 import { newAddressProbe, probeNewAddress } from './new-address-probe.ts'
@@ -71,15 +72,23 @@ export function confirmPasswordNoted(): void {
   if (plannedRestart.get()?.seen === 'back') void finishRestart()
 }
 
-/** Called once the user has stored the certificate: the device deletes it, and may change its address. */
-export async function closeErasure(): Promise<void> {
-  const restart = plannedRestart.get()
+/**
+ * Called once the user has stored the certificate: the device deletes it, and may change its address. False
+ * if it has not, or does not answer here.
+ */
+export async function closeErasure(): Promise<boolean> {
+  const { token } = plannedRestart.get() ?? {}
   const { console_url = '' } = erasureCertificate.get() ?? {}
-  await post('/api/system/close_erasure', { token: restart?.token })
+  if (!(await post('/api/system/close_erasure', { token }))) {
+    // The answer was lost: a certificate that has been closed is no longer found.
+    const certificate = await post('/api/system/erasure_certificate', { token })
+    if (!certificate || certificate.code === code.success) return false
+  }
   erasureCertificate.set(undefined)
   put(undefined)
   clearUserData()
   location.assign(`${console_url}/login${resultMark('erase')}`)
+  return true
 }
 
 async function probe(): Promise<void> {
@@ -93,6 +102,7 @@ async function probe(): Promise<void> {
 }
 
 async function finishRestart(): Promise<void> {
+  if (plannedRestart.get()?.lost && !(await learnAnswer())) return
   const restart = plannedRestart.get()
   if (!restart) return
   if (restart.token) {
@@ -115,6 +125,28 @@ async function finishRestart(): Promise<void> {
   clearUserData()
   location.assign('/login')
 }
+
+/**
+ * Asks the device that is back for the answer that was lost. False if it does not answer yet, or if the
+ * answer has a password that the user has to note first.
+ */
+async function learnAnswer(): Promise<boolean> {
+  const { lost, ...restart } = plannedRestart.get()!
+  const asked = await post<Answer<'call_outcome'>>('/api/utils/call_outcome', {
+    key: lost?.key,
+    age_ms: Math.ceil(Date.now() - (lost?.sent_ms ?? 0)),
+  })
+  if (!asked) {
+    watchRestart()
+    return false
+  }
+  const envelope = asked.data?.state === 'answered' ? envelopeIn(asked.data.answer ?? '') : undefined
+  const { one_time_password, ...plan } = (envelope?.data ?? {}) as LostPlan
+  put({ ...restart, ...plan })
+  oneTimePassword.set(one_time_password)
+  return one_time_password === undefined
+}
+type LostPlan = Pick<Partial<PlannedRestart>, 'snapshot' | 'token'> & { one_time_password?: string }
 
 newAddressProbe.subscribe(goToNewAddress)
 

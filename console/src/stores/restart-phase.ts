@@ -25,6 +25,8 @@ export type PlannedRestart = {
   landing: 'here' | 'reload' | 'login'
   /** Grants access to the certificate of an erasure; absent otherwise. */
   token?: string
+  /** The request if its answer was lost: the device that is back is asked for it. `sent_ms` since 1970. */
+  lost?: { key: string; sent_ms: number }
   /** What the probes have found so far. */
   seen: 'there' | 'gone' | 'back'
 }

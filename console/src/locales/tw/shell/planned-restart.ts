@@ -48,6 +48,8 @@ export default {
     kept: '我已儲存清除證明',
     kept_why: '請先確認已儲存清除證明',
     go_on: '完成',
+    no_answer: '裝置沒有回應，請再按一次。',
+    moved: '它也可能已換到原廠網路位址：',
     amount: (files: string, size: string) => `${files} 個檔案，${size}`,
   },
   password: {

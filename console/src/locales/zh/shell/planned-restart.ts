@@ -46,6 +46,8 @@ export default {
     kept: '我已保存清除证明',
     kept_why: '请先确认已保存清除证明',
     go_on: '完成',
+    no_answer: '设备没有应答，请再按一次。',
+    moved: '它也可能已换到出厂网络地址：',
     amount: (files: string, size: string) => `${files} 个文件，${size}`,
   },
   password: {

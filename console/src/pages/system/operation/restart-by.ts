@@ -4,6 +4,7 @@
  */
 import type { Path } from '@parking/contract/calls.ts'
 import { call, CallError, isUnknown, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import type { SentCall } from '#src/core/lost-answer.ts'
 import { fetchRestartOverlay } from '#src/connection/restart-overlay-chunk.ts'
 import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
@@ -39,9 +40,10 @@ export async function restartBy<P extends RestartingPath & Path>(
   ])
   if (before.error) return before.error
   if (!fetched) return new CallError('unreachable', wordsNow('errors').unreachable)
-  const showOverlay = (answer: AnswerAt<P> | undefined) => {
+  const showOverlay = (answer: AnswerAt<P> | undefined, sent?: SentCall) => {
     const { one_time_password, ...plan } = planOf(answer)
-    beginRestart({ why, usual_s, boot_id: before.answer, ...plan }, one_time_password)
+    const lost = sent && { key: sent.key, sent_ms: Date.now() - (performance.now() - sent.sent_ms) }
+    beginRestart({ why, usual_s, boot_id: before.answer, ...(lost && { lost }), ...plan }, one_time_password)
     return undefined
   }
   const { answer, error } = await outcomeOf(call(path, body, { quiet: true, patience_ms: 2_000 }))
@@ -49,7 +51,7 @@ export async function restartBy<P extends RestartingPath & Path>(
   // Without an answer the device may already be restarting, unless it still answers with the same boot ID.
   if (!isUnknown(error)) return error
   const now = await outcomeOf(bootId())
-  return now.answer === before.answer ? error : showOverlay(undefined)
+  return now.answer === before.answer ? error : showOverlay(undefined, error.sent)
 }
 
 /** Empty on a device without boot IDs. */
