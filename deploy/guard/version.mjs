@@ -5,16 +5,20 @@
 
 /** @typedef {{ epoch: number, upstream: string, revision: string }} Version */
 
+/** An epoch is an `int` of dpkg. */
+const max_epoch = 2_147_483_647
+
 /**
  * The parts of a Debian version; undefined if it is none.
  * @param {string} text @returns {Version | undefined}
  */
 export function parseVersion(text) {
-  const found = /^(?:(\d{1,9}):)?(\d[0-9A-Za-z.+~:-]*?)(?:-([0-9A-Za-z.+~]+))?$/.exec(text)
+  const found = /^(?:(\d+):)?(\d[0-9A-Za-z.+~:-]*?)(?:-([0-9A-Za-z.+~]+))?$/.exec(text)
   if (!found) return undefined
   const [, epoch, upstream = '', revision = ''] = found
   // A colon is allowed after an epoch only.
   if (epoch === undefined && upstream.includes(':')) return undefined
+  if (Number(epoch) > max_epoch) return undefined
   return { epoch: Number(epoch ?? 0), upstream, revision }
 }
 

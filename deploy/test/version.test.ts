@@ -23,7 +23,7 @@ const made = fc.constantFrom(
 const part = fc.tuple(fc.stringMatching(/^[0-9]{1,3}$/), fc.oneof(word, made)).map((parts) => parts.join(''))
 const version = fc
   .tuple(
-    fc.constantFrom('', '', '', '0:', '1:'),
+    fc.constantFrom('', '', '', '0:', '1:', '007:', '2147483647:'),
     part,
     fc.oneof(
       fc.constant(''),
@@ -59,7 +59,8 @@ test.skipIf(lacks('dpkg', !dpkg))(
 )
 
 test('a text that dpkg refuses is no version', () => {
-  expect(['', 'v1', '1_0', '1.0 ', 'a:1', '1:'].map(parseVersion)).toEqual(Array.from({ length: 6 }))
+  const refused = ['', 'v1', '1_0', '1.0 ', 'a:1', '1:', '2147483648:1']
+  expect(refused.map(parseVersion)).toEqual(refused.map(() => undefined))
   expect(parseVersion('1:2.0~rc1-3')).toEqual({ epoch: 1, upstream: '2.0~rc1', revision: '3' })
 })
 
