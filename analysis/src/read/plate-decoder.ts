@@ -1,10 +1,12 @@
 /**
  * Decodes the reader's output under the grammar of plates: the texts that are plates, each with its posterior
- * over all its alignments (CTC). Long because the beam search and the exact sum (Z) share one automaton.
+ * over all its alignments (CTC).
  */
-import { formsOf, type PlateKind } from '@parking/contract/plate/plate-forms.ts'
+import type { PlateKind } from '@parking/contract/plate/plate-forms.ts'
 import { same_signs } from '@parking/contract/plate/plate-look-alikes.ts'
 import { agrees, type AsRead, readFreely } from './as-read.ts'
+import { automatonFor, type Edge, type Place } from './plate-automaton.ts'
+import { boostOf, sumsOfForms } from './plate-sum.ts'
 
 /** A step of the reader: the probability of "no sign" (blank), and the relevant probabilities of signs. */
 export type Step = { readonly blank: number; readonly signs: ReadonlyMap<string, number> }
@@ -33,56 +35,23 @@ type Scores = {
 }
 export type PlateText = { readonly text: string; readonly kind: PlateKind | undefined; readonly p: number }
 
-type Form = {
-  readonly kind: PlateKind
-  readonly allowed: readonly ReadonlySet<string>[]
-  readonly prior: number
-  /** How common the form is among all, 0 to 1. */
-  readonly share: number
-}
-
-function automatonOf(type: number): readonly Form[] {
-  const made = formsOf(type).map(({ kind, places, common }) => ({
-    kind,
-    allowed: places.map(({ allowed }) => new Set<string>(allowed)),
-    common,
-  }))
-  const sum = made.reduce((all, { common }) => all + common, 0)
-  // Each place divides the prior among its signs, so that a form with many signs is not more likely.
-  return made.map(({ kind, allowed, common }) => ({
-    kind,
-    allowed,
-    share: common / sum,
-    prior: allowed.reduce((p, signs) => p / signs.size, common / sum),
-  }))
-}
-const automata: ReadonlyMap<number, readonly Form[]> = new Map(
-  [0, 1].map((type) => [type, automatonOf(type)]),
-)
-
 /** The share of its prior that a kind keeps, 0 to 1, given other evidence such as the plate's colour. */
 export type KindWeight = (kind: PlateKind) => number
-
-/**
- * Factors for signs that the reader finds too rarely. It has learnt from texts in which J is rare: on a small
- * plate it reads J as 1 or leaves it out, but gives J at least 0.05. To the J of a true 1 it gives at most
- * 0.02 (docs/bench/analysis.md).
- */
-const underrated: ReadonlyMap<string, number> = new Map([['J', 40]])
-
-/** The probability of a sign at a place, plus that of its double if only the sign is allowed. */
-function probabilityOf(step: Step, sign: string, allowed: ReadonlySet<string>): number {
-  let p = step.signs.get(sign) ?? 0
-  for (const [one, double] of same_signs)
-    if (sign === one && !allowed.has(double)) p += step.signs.get(double) ?? 0
-  return p
-}
 
 const beam_width = 24
 /** Signs with a lower probability are not followed. */
 const min_sign = 1e-5
 
-type Path = { text: readonly string[]; forms: readonly Form[]; blank: number; sign: number }
+/** A text and its continuations, so that equal texts are one object. */
+type Text = { readonly sign: string; readonly before: Text | undefined; readonly longer: Map<string, Text> }
+/** `edge` led to `place` with the last sign of the text. */
+type Path = {
+  readonly text: Text
+  readonly place: Place
+  readonly edge: Edge | undefined
+  blank: number
+  sign: number
+}
 
 /** Maximum number of texts in a result. */
 const max_texts = 12
@@ -97,20 +66,21 @@ export function decodePlate(
   type: number,
   weight: KindWeight = () => 1,
 ): DecodedPlate | undefined {
-  const automaton = (automata.get(type) ?? automata.get(0)!).map((form) => ({
-    ...form,
-    prior: form.prior * weight(form.kind),
-  }))
-  let beam: Path[] = [{ text: [], forms: automaton, blank: 1, sign: 0 }]
+  const { forms, start } = automatonFor(type)
+  const priors = new Map(forms.map((form) => [form, form.prior * weight(form.kind)]))
+  const empty: Text = { sign: '', before: undefined, longer: new Map() }
+  let beam: Path[] = [{ text: empty, place: start, edge: undefined, blank: 1, sign: 0 }]
   for (const step of steps) beam = advance(beam, step)
-  const z = sumOfPlates(steps, automaton)
-  const texts = beam.flatMap(({ text, forms, blank, sign }) => {
-    const whole = forms.filter(({ allowed }) => allowed.length === text.length)
-    const prior = whole.reduce((sum, form) => sum + form.prior, 0)
+  const sums = sumsOfForms(steps, forms)
+  const z = forms.reduce((all, form, at) => all + priors.get(form)! * sums[at]!, 0)
+  const texts = beam.flatMap(({ text, place: { ended }, blank, sign }) => {
+    const prior = ended.reduce((sum, form) => sum + priors.get(form)!, 0)
     if (!(prior > 0)) return []
-    const share = whole.reduce((sum, form) => sum + form.share, 0)
+    const share = ended.reduce((sum, form) => sum + form.share, 0)
     const likelihood = blank + sign
-    return [{ text, kind: whole[0]!.kind, likelihood, prior, share, p: (likelihood * prior) / z }]
+    return [
+      { text: signsIn(text), kind: ended[0]!.kind, likelihood, prior, share, p: (likelihood * prior) / z },
+    ]
   })
   texts.sort((a, b) => b.p - a.p)
   const [likely] = texts
@@ -168,96 +138,47 @@ export function positionsOf(
   })
 }
 
+function signsIn(text: Text): string[] {
+  const signs: string[] = []
+  for (let at = text; at.before; at = at.before) signs.push(at.sign)
+  return signs.reverse()
+}
+
 function advance(beam: readonly Path[], step: Step): Path[] {
-  const next = new Map<string, Path>()
-  const pathOf = (text: readonly string[], forms: readonly Form[]): Path => {
-    const key = text.join('')
-    const known = next.get(key)
+  const next = new Map<Text, Path>()
+  const pathOf = (text: Text, place: Place, edge: Edge | undefined): Path => {
+    const known = next.get(text)
     if (known) return known
-    const made = { text, forms, blank: 0, sign: 0 }
-    next.set(key, made)
+    const made = { text, place, edge, blank: 0, sign: 0 }
+    next.set(text, made)
     return made
   }
-  for (const path of beam) {
-    const { text, forms, blank, sign } = path
-    const last = text.at(-1)
-    const stays = pathOf(text, forms)
+  const signs = [...step.signs.keys()]
+  // A double that the place does not allow counts as its allowed sign.
+  for (const [one, double] of same_signs) if (step.signs.has(double) && !step.signs.has(one)) signs.push(one)
+  for (const { text, place, edge: last, blank, sign } of beam) {
+    const stays = pathOf(text, place, last)
     stays.blank += (blank + sign) * step.blank
-    const at = text.length - 1
-    if (last !== undefined) stays.sign += sign * bestOf(step, last, forms, at)
-    for (const one of step.signs.keys()) follow(path, one, step, pathOf)
-    // A double that the place does not allow counts as its allowed sign.
-    for (const [one, double] of same_signs)
-      if (step.signs.has(double) && !step.signs.has(one)) follow(path, one, step, pathOf)
+    if (last) stays.sign += sign * probabilityOf(step, last)
+    for (const one of signs) {
+      const edge = place.next.get(one)
+      if (!edge) continue
+      const p = probabilityOf(step, edge)
+      const from = one === text.sign ? blank : blank + sign
+      if (p < min_sign || from === 0) continue
+      pathOf(longer(text, one), edge.to, edge).sign += from * p * boostOf(one)
+    }
   }
   return [...next.values()].sort((a, b) => b.blank + b.sign - a.blank - a.sign).slice(0, beam_width)
 }
 
-function follow(
-  { text, forms, blank, sign }: Path,
-  one: string,
-  step: Step,
-  pathOf: (text: readonly string[], forms: readonly Form[]) => Path,
-): void {
-  const left = forms.filter(({ allowed }) => allowed[text.length]?.has(one))
-  if (left.length === 0) return
-  const p = bestOf(step, one, left, text.length)
-  const from = one === text.at(-1) ? blank : blank + sign
-  if (p < min_sign || from === 0) return
-  pathOf([...text, one], left).sign += from * p * (underrated.get(one) ?? 1)
+function longer(text: Text, sign: string): Text {
+  const known = text.longer.get(sign)
+  if (known) return known
+  const made: Text = { sign, before: text, longer: new Map() }
+  text.longer.set(sign, made)
+  return made
 }
 
-const bestOf = (step: Step, sign: string, forms: readonly Form[], at: number): number =>
-  forms.reduce((p, { allowed }) => {
-    const here = allowed[at]
-    return here ? Math.max(p, probabilityOf(step, sign, here)) : p
-  }, 0)
-
-/** The exact sum over all texts of all forms and all their alignments, by a forward pass for each form. */
-function sumOfPlates(steps: readonly Step[], automaton: readonly Form[]): number {
-  const seen = new Set(steps.flatMap(({ signs }) => [...signs.keys()]))
-  for (const [one, double] of same_signs) if (seen.has(double)) seen.add(one)
-  return automaton.reduce((all, form) => all + form.prior * sumOfForm(steps, form, seen), 0)
-}
-
-/** The sum for one form. Signs that no step has seen contribute nothing, and are left out. */
-function sumOfForm(steps: readonly Step[], { allowed }: Form, seen: ReadonlySet<string>): number {
-  // For each position and sign: the probability of ending there, in the sign or in a blank after it.
-  type Cell = { blank: number; sign: number }
-  let start = 1
-  let cells = allowed.map(
-    (signs) =>
-      new Map(
-        [...signs]
-          .filter((sign) => seen.has(sign))
-          .map((sign): [string, Cell] => [sign, { blank: 0, sign: 0 }]),
-      ),
-  )
-  for (const step of steps) {
-    const sums = cells.map((cell) => {
-      let sum = 0
-      for (const { blank, sign } of cell.values()) sum += blank + sign
-      return sum
-    })
-    cells = cells.map((cell, at) => {
-      const entering = at === 0 ? start : sums[at - 1]!
-      const before = at === 0 ? undefined : cells[at - 1]
-      const moved = new Map<string, Cell>()
-      for (const [sign, old] of cell) {
-        const p = probabilityOf(step, sign, allowed[at]!)
-        const factor = underrated.get(sign) ?? 1
-        // The same sign twice needs a blank in between: without it, it is one longer sign.
-        const held = before?.get(sign)?.sign ?? 0
-        moved.set(sign, {
-          blank: (old.blank + old.sign) * step.blank,
-          sign: (old.sign + Math.max(0, entering - held) * factor) * p,
-        })
-      }
-      return moved
-    })
-    start *= step.blank
-  }
-  let sum = 0
-  for (const { blank, sign } of cells.at(-1)?.values() ?? []) sum += blank + sign
-  return sum
-}
+const probabilityOf = ({ signs }: Step, { sign, double }: Edge): number =>
+  (signs.get(sign) ?? 0) + (double === undefined ? 0 : (signs.get(double) ?? 0))
