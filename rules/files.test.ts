@@ -8,7 +8,9 @@ import { isSource, projectFiles, textOf } from '../scripts/lib/sources.ts'
 const files = projectFiles()
 const sources = files.filter(isSource)
 const measured = measureFiles()
-const texts = files.filter((path) => !/\.(png|jpg|jpeg|gif|webp|avif|ico|woff2?|br|onnx)$/.test(path))
+const texts = files.filter(
+  (path) => !/\.(png|jpg|jpeg|gif|webp|avif|ico|woff2?|br|onnx|xls[xb]|ods)$/.test(path),
+)
 
 /** The lines that match the pattern, as `file:line`. */
 const found = (pattern: RegExp, list: readonly string[]) =>

@@ -1,4 +1,7 @@
-/** Reconciliation with the platform: an export with certain faults yields exactly the matching findings. */
+/**
+ * Reconciliation with the platform: an export with certain faults yields exactly the matching findings.
+ * Long because files, workbooks and statements share a device.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -121,12 +124,49 @@ test('a file that is not a table is refused, and so is a user who may not compar
   await choose(page, 'picture.csv', text.pick, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]))
   await expect(page.getByRole('alert').filter({ hasText: text.wrong.no_table })).toBeVisible()
   await choose(page, 'export.xlsx', text.pick, Buffer.from('PK\u0003\u0004workbook'))
-  await expect(page.getByRole('alert').filter({ hasText: text.wrong.document })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: text.wrong.damaged })).toBeVisible()
   await asRole(device, 'viewer', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: text.role })).toBeVisible()
   })
 })
+
+for (const language of ['zh', 'tw'] as const)
+  test.describe(`a workbook (${language})`, () => {
+    test.use({ language })
+
+    test(
+      'has several sheets, of which one is compared, and rows that are not shown',
+      { tag: language === 'tw' ? ['@tw'] : [] },
+      async ({ page, words }) => {
+        const text = words.reconcile
+        await page.goto('/business/reconcile')
+        const workbooks = join(root, 'console/test/reconcile/workbooks')
+        await choose(page, 'a.xlsx', text.pick, readFileSync(join(workbooks, 'xlsx-populate-password.xlsx')))
+        await expect(page.getByRole('alert').filter({ hasText: text.wrong.password })).toBeVisible()
+        await choose(page, 'b.xlsx', text.pick, readFileSync(join(workbooks, 'xlsxwriter-inline.xlsx')))
+        const sheet = page.getByRole('combobox', { name: text.sheet })
+        await expect(sheet.getByRole('option')).toHaveText([
+          text.sheet_option('11-23', 1, 4),
+          text.sheet_option('11-22', 2, 1),
+        ])
+        await expect(sheet).toHaveAccessibleDescription(text.other_sheets(1))
+        await expect(page.getByText(text.hidden_rows(1))).toBeVisible()
+        expect(await violations(page)).toEqual([])
+        await sheet.selectOption(text.sheet_option('11-22', 2, 1))
+        await expect(sheet).toHaveAccessibleDescription(text.other_sheets(4))
+        await expect(page.getByText(text.hidden_rows(1))).toBeHidden()
+        await sheet.selectOption(text.sheet_option('11-23', 1, 4))
+        await expect(page.getByRole('combobox', { name: text.columns.exit_time })).toHaveValue('出场时间')
+        const zone = page.getByRole('combobox', { name: text.zone })
+        await zone.selectOption(text.zone_device)
+        await page.getByRole('button', { name: text.compare }).click()
+        const sum = page.getByRole('region', { name: text.file_halves(8), exact: true })
+        await expect(sum).toContainText(text.count(text.file_terms.without_exit, 1))
+        await expect(sum).toContainText(text.count(text.file_terms.unknown, 7))
+      },
+    )
+  })
 
 test.describe('daily statements', () => {
   test.use({ language: 'tw' })

@@ -47,3 +47,38 @@ export function compared(
   const unmapped = words.flatMap(({ word, event_type }) => (event_type === undefined ? [word] : []))
   return { ...result, faults: file.faults, columns, unmapped }
 }
+
+type Stay = { lot: string; plate: string; in: number; out: number }
+/** Seconds since midnight; the hours of the morning, noon and evening, and a stay that ends at midnight. */
+export const stays: readonly Stay[] = [
+  { lot: '001', plate: '粤B12345', in: 1_805, out: 8_100 },
+  { lot: '002', plate: '粤BD12345', in: 27_315, out: 43_325 },
+  { lot: '003', plate: '京A8Q123', in: 30_001, out: 45_296 },
+  { lot: '001', plate: '粤B54321', in: 73_260, out: 82_799 },
+]
+/** 23 November 2026 in China. */
+export const midnight = Date.parse('2026-11-23T00:00:00+08:00')
+export const the_day = { from_ms: midnight, to_ms: midnight + 86_400_000 }
+export const day_events: readonly DeviceEvent[] = stays
+  .flatMap((stay, n) =>
+    [stay.in, stay.out].map((at, exit) =>
+      sentEvent(n * 2 + exit, { event_ms: midnight + at * 1000, lot_no: stay.lot, plate_number: stay.plate }),
+    ),
+  )
+  .toSorted((a, b) => a.event_ms - b.event_ms)
+
+/** The terms of a file of this day without its last exit, and with another plate on lot 003. */
+export const termsOfDay = (is_stay: boolean): Readonly<Record<string, number>> => ({
+  equal: 5,
+  different: 2,
+  missing: 1,
+  without_exit: is_stay ? 1 : 0,
+  ...Object.fromEntries(
+    (
+      'as_shown double unknown deleted withdrawn unexpected unclear outside not_compared unreadable ' +
+      'unsent absent_day absent_both'
+    )
+      .split(' ')
+      .map((term) => [term, 0]),
+  ),
+})

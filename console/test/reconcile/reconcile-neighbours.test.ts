@@ -6,32 +6,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
-import { compared, sentEvent } from '#test/reconcile/compared.ts'
+import { compared, day_events, midnight, stays, termsOfDay, the_day } from '#test/reconcile/compared.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
 
-const midnight = Date.parse('2026-11-23T00:00:00+08:00')
-type Stay = { lot: string; plate: string; in: number; out: number }
-/** Seconds since midnight; the hours of the morning, noon and evening, and a stay that ends at midnight. */
-const stays: readonly Stay[] = [
-  { lot: '001', plate: '粤B12345', in: 1_805, out: 8_100 },
-  { lot: '002', plate: '粤BD12345', in: 27_315, out: 43_325 },
-  { lot: '003', plate: '京A8Q123', in: 30_001, out: 45_296 },
-  { lot: '001', plate: '粤B54321', in: 73_260, out: 82_799 },
-]
-const events = stays
-  .flatMap((stay, n) =>
-    [stay.in, stay.out].map((at, exit) =>
-      sentEvent(n * 2 + exit, {
-        event_ms: midnight + at * 1000,
-        lot_no: stay.lot,
-        plate_number: stay.plate,
-      }),
-    ),
-  )
-  .toSorted((a, b) => a.event_ms - b.event_ms)
-
+type Stay = (typeof stays)[number]
 const two = (n: number) => String(n).padStart(2, '0')
 const clock = (at: number, by = ':') =>
   [at / 3600, (at / 60) % 60, at % 60].map((n) => two(Math.floor(n))).join(by)
@@ -287,22 +267,9 @@ test.for(Object.entries(forms))('%s', ([, form]) => {
   const how = { ...usual, ...form }
   const { text, is_stay } = written(how)
   const table = tableOf(decode(how.bytes(text)), midnight + 2 * 86_400_000)!
-  const result = compared(table, events, { from_ms: midnight, to_ms: midnight + 86_400_000 })
+  const result = compared(table, day_events, the_day)
   expect(result.unmapped).toEqual([])
   expect([result.file.closes, result.device.closes, result.foreign]).toEqual([true, true, false])
   expect(result.file.total).toBe(is_stay ? 8 : 7)
-  expect({ ...result.file.terms, ...result.device.terms }).toEqual({
-    equal: 5,
-    different: 2,
-    missing: 1,
-    without_exit: is_stay ? 1 : 0,
-    ...Object.fromEntries(
-      (
-        'as_shown double unknown deleted withdrawn unexpected unclear outside not_compared unreadable ' +
-        'unsent absent_day absent_both'
-      )
-        .split(' ')
-        .map((term) => [term, 0]),
-    ),
-  })
+  expect({ ...result.file.terms, ...result.device.terms }).toEqual(termsOfDay(is_stay))
 })

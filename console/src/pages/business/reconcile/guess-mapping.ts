@@ -2,7 +2,7 @@
 import type { BodyAt } from '#src/core/api.ts'
 import { arrivals, departures } from './open-stays.ts'
 import { columnAt, type Table } from './read-file.ts'
-import { isUuid, uuidIn } from './uuid-cell.ts'
+import { isUuid, uuidIn } from './cells/uuid-cell.ts'
 import { usualColumn, usualType, type NamedColumn } from './usual-names.ts'
 
 export type Mapping = BodyAt<'/api/parking/update_reconcile_mapping'>

@@ -2,7 +2,7 @@
  * Maps the columns of the file to fields and its words to types, and asks for its time zone and period.
  * Long because its questions share one choice.
  */
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState, type ReactNode } from 'react'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -32,9 +32,11 @@ type Props = {
   last: Mapping | null
   busy: boolean
   onDone: (chosen: Chosen) => void
+  /** Asked before the columns. */
+  children: ReactNode
 }
 
-export function MappingForm({ name, table, made_ms, last, busy, onDone }: Props) {
+export function MappingForm({ name, table, made_ms, last, busy, onDone, children }: Props) {
   const words = useWords('reconcile')
   const draft = useMapping(table, last)
   const { columns, types, reason, mapping, offset, no_uuids, unknown_uuids } = draft
@@ -66,6 +68,7 @@ export function MappingForm({ name, table, made_ms, last, busy, onDone }: Props)
   return (
     <Section title={words.mapping_title} hint={words.mapping_hint(name, table.rows.length)}>
       <div className="stack">
+        {children}
         <div className={styles.columns}>
           {shown.map((column) => (
             <ColumnField

@@ -14,16 +14,19 @@ import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { kept } from './guess-mapping.ts'
 import { MappingForm, type Chosen } from './mapping-form.tsx'
 import { readEvents } from './read-events.ts'
-import { decode, isDocument, max_file_bytes, tableOf, type Table } from './read-file.ts'
+import { max_file_bytes } from './read-file.ts'
+import { readSheets, type Sheet, type Sheets } from './read-sheets.ts'
 import { reconcile, type Reconciled } from './reconcile.ts'
 import { Results } from './results.tsx'
 import styles from './reconcile.module.css'
+import { SheetField } from './sheet-field.tsx'
 import { Statements } from './statements.tsx'
-import { isUuid } from './uuid-cell.ts'
+import { isUuid } from './cells/uuid-cell.ts'
 
 type State =
-  | { kind: 'none'; wrong?: 'several' | 'large' | 'unreadable' | 'document' | 'no_table' }
-  | { kind: 'mapping'; name: string; table: Table; made_ms: number }
+  | { kind: 'none'; wrong?: 'several' | 'unreadable' | Sheets['wrong'] }
+  | { kind: 'opening'; name: string }
+  | { kind: 'mapping'; name: string; sheets: readonly Sheet[]; sheet: Sheet; made_ms: number }
   | { kind: 'reading'; name: string; chosen: Chosen; read: number; failed?: string }
   | { kind: 'compared'; name: string; chosen: Chosen; result: Reconciled }
 
@@ -42,15 +45,16 @@ export default function ReconcilePage() {
     if (!file) return
     if (another) return setState({ kind: 'none', wrong: 'several' })
     if (file.size > max_file_bytes) return setState({ kind: 'none', wrong: 'large' })
+    const { name, lastModified: made_ms } = file
+    setState({ kind: 'opening', name })
+    const cancel = new AbortController()
+    reading.current = cancel
     const bytes = await file.arrayBuffer().catch(() => undefined)
-    if (!bytes) return setState({ kind: 'none', wrong: 'unreadable' })
-    if (isDocument(new Uint8Array(bytes))) return setState({ kind: 'none', wrong: 'document' })
-    const table = tableOf(decode(new Uint8Array(bytes)))
-    setState(
-      table
-        ? { kind: 'mapping', name: file.name, table, made_ms: file.lastModified }
-        : { kind: 'none', wrong: 'no_table' },
-    )
+    const found = bytes && (await readSheets(new Uint8Array(bytes)).catch(() => undefined))
+    if (cancel.signal.aborted) return
+    const { sheets = [], wrong = 'unreadable' } = found ?? {}
+    const [sheet] = sheets
+    setState(sheet ? { kind: 'mapping', name, sheets, sheet, made_ms } : { kind: 'none', wrong })
   }
 
   async function compare(name: string, chosen: Chosen) {
@@ -97,7 +101,7 @@ export default function ReconcilePage() {
                 pick: words.pick,
                 limit: words.limit(bytesText(max_file_bytes)),
               }}
-              accept=".csv,.txt,text/csv"
+              accept=".xlsx,.xlsm,.xls,.csv,.txt,text/csv"
               locked={undefined}
               wrong={state.wrong && words.wrong[state.wrong]}
               onFiles={(files) => void readFile(files)}
@@ -105,19 +109,29 @@ export default function ReconcilePage() {
           </Section>
           <Statements />
         </div>
+      ) : state.kind === 'opening' ? (
+        <Section title={words.mapping_title} hint={words.opening(state.name)}>
+          <SkeletonRows rows={5} />
+        </Section>
       ) : state.kind === 'mapping' ? (
         last.isPending ? (
           <SkeletonRows rows={5} />
         ) : (
           <MappingForm
-            key={state.name}
+            key={`${state.name}/${state.sheets.indexOf(state.sheet)}`}
             name={state.name}
-            table={state.table}
+            table={state.sheet.table}
             made_ms={state.made_ms}
             last={last.data?.mapping ?? null}
             busy={keeping.running}
             onDone={(chosen) => void compare(state.name, chosen)}
-          />
+          >
+            <SheetField
+              sheets={state.sheets}
+              sheet={state.sheet}
+              onChoose={(sheet) => setState({ ...state, sheet })}
+            />
+          </MappingForm>
         )
       ) : state.kind === 'reading' ? (
         <Section title={words.days_title} hint={words.progress(state.read)}>

@@ -7,7 +7,7 @@ import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import type { FileRecord } from './records.ts'
-import { fitsShown } from './shown-plate.ts'
+import { fitsShown } from './cells/shown-plate.ts'
 
 export type DeviceEvent = AnswerAt<'/api/parking/list_reconcile_events'>['list'][number]
 

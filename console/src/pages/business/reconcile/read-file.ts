@@ -42,12 +42,13 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** How a workbook begins (xlsx and ods are ZIP archives), a page that was written as `.xls`, or a PDF. */
+/** How a workbook begins (also an archive and Excel 2 to 4), a page that was written as `.xls`, or a PDF. */
 const documents = [
-  /^PK\x03\x04/,
+  /^PK(?:\x03\x04|\x05\x06|\x07\x08)/,
   /^\xd0\xcf\x11\xe0/,
+  /^\x09[\0\x02\x04\x08][\x04\x06\x08\x10]\0/,
   /^%PDF/,
-  /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|table|\?xml)/i,
+  /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|!--|html|head|meta|style|body|div|table|\?xml)/i,
 ]
 
 /** Whether a file is a workbook or another document instead of a table in text, by its first bytes. */
@@ -69,11 +70,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return odd >= even ? 'utf-16le' : 'utf-16be'
 }
 
-/**
- * The table in a text; undefined without a header of at least two columns, or without rows. The header is the
- * row, or the two rows of merged cells, with the most usual names, because titles and remarks may stand above
- * it; else the first row with two filled cells. Totals, remarks and repeated headers are no rows.
- */
+/** The table in a text (`tableFrom`). */
 export function tableOf(text: string, made_ms: number = Date.now()): Table | undefined {
   const [, named, plain = ''] = /^\ufeff?(?:sep=(.)\r?\n)?([^]*)$/i.exec(text) ?? []
   const lines: Line[] = []
@@ -82,11 +79,23 @@ export function tableOf(text: string, made_ms: number = Date.now()): Table | und
   Papa.parse<string[]>(plain, {
     delimiter: named ?? separatorOf(plain),
     step: ({ data, meta }) => {
-      lines.push({ line, cells: data.map(textOf) })
+      lines.push({ line, cells: data })
       line += newlines(meta.cursor)
     },
   })
-  const all = lines.filter(({ cells }) => cells.some(isFilled))
+  return tableFrom(lines, made_ms)
+}
+
+/**
+ * The table in lines of cells; undefined without a header of at least two columns, or without rows. The
+ * header is the row, or the two rows of merged cells, with the most usual names, because titles and remarks
+ * may stand above it; else the first row with two filled cells. Totals, remarks and repeated headers are no
+ * rows.
+ */
+export function tableFrom(lines: readonly Line[], made_ms: number = Date.now()): Table | undefined {
+  const all = lines
+    .map(({ line, cells }) => ({ line, cells: cells.map(textOf) }))
+    .filter(({ cells }) => cells.some(isFilled))
   const found = headerIn(all)
   if (!found) return undefined
   const { header, heads, below } = found
@@ -95,6 +104,7 @@ export function tableOf(text: string, made_ms: number = Date.now()): Table | und
   return rows.length === 0 ? undefined : { ...table, rows: withWholeTimes(table) }
 }
 
+/** A line of a file as it is written, or a row of a sheet; `line` from 1. */
 type Line = { line: number; cells: string[] }
 /** Titles and remarks above a header take no more rows than this. */
 const max_above = 30
@@ -117,13 +127,15 @@ const isFilled = (cell: string): boolean => cell !== ''
 
 /**
  * Whether a row below the header belongs to it: it names columns under cells that were merged, so one of the
- * two rows is empty where the other is not. A row of the table has digits.
+ * two rows is empty where the other is not. A row of the table has digits, and so has a remark above the
+ * header: 导出时间：2026-11-24.
  */
 function isSecondHeader(upper: readonly string[], row: readonly string[]): boolean {
   const filled = row.filter(isFilled)
   return (
     filled.some((cell) => usualColumn(cell) !== undefined || usualType(cell) !== undefined) &&
     !filled.some((cell) => /\p{N}/u.test(cell)) &&
+    !upper.some((cell) => /\p{N}{4}|[:：]/u.test(cell)) &&
     upper.some((cell, at) => isFilled(cell) !== isFilled(row[at] ?? ''))
   )
 }
@@ -134,7 +146,7 @@ function mergedHeader(upper: readonly string[], lower: readonly string[]): strin
   return Array.from({ length: Math.max(upper.length, lower.length) }, (_, at) => {
     group = upper[at] || group
     const name = lower[at] ?? ''
-    return name === '' ? (upper[at] ?? '') : usualColumn(name) ? name : `${name}${group}`
+    return name === '' ? (upper[at] ?? '') : usualColumn(name) || name === group ? name : `${name}${group}`
   })
 }
 

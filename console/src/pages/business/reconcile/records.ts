@@ -5,12 +5,12 @@
 import { event_type } from '@parking/contract/core/codes.ts'
 import { readTime, timeReader, type FileOffset, type KnownTime } from './file-time.ts'
 import type { Column, KnownType, Mapping } from './guess-mapping.ts'
-import { plateInCell } from './plate-cell.ts'
+import { plateInCell } from './cells/plate-cell.ts'
 import { columnAt, type Table } from './read-file.ts'
-import { shownParts } from './shown-plate.ts'
-import { isShortened } from './spreadsheet-cell.ts'
-import { readLength } from './stay-length.ts'
-import { isUuid, uuidIn } from './uuid-cell.ts'
+import { shownParts } from './cells/shown-plate.ts'
+import { isShortened } from './cells/spreadsheet-cell.ts'
+import { readLength } from './cells/stay-length.ts'
+import { isUuid, uuidIn } from './cells/uuid-cell.ts'
 
 export type FileRecord = {
   /** The line in the file, from 1. */

@@ -1,7 +1,7 @@
 /** Lots of a file by the device's names: other forms of letters, blanks, zeros and dates by a spreadsheet. */
 import type { DeviceEvent } from './pair.ts'
 import type { FileRecords } from './records.ts'
-import { monthAndNumber } from './spreadsheet-cell.ts'
+import { monthAndNumber } from './cells/spreadsheet-cell.ts'
 
 const bare = (lot_no: string): string => lot_no.normalize('NFKC').toUpperCase().replace(/\s/g, '')
 const withoutZeros = (lot_no: string): string =>
