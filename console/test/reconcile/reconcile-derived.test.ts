@@ -63,20 +63,36 @@ test.each([
   ['粤*1**45', '粤B12345', true],
   ['ABC-**34', 'ABC-1234', true],
   ['ABC-**34', 'ABD-1234', false],
+  ['粤BXXX5', '粤B12345', true],
+  ['粤B1XXX5', '粤B12345', true],
+  ['粤b1xxx6', '粤B12345', false],
+  ['京AXXXXX', '京A8Q123', true],
+  ['粤B12XX', '粤B12345', true],
+  ['ABC-XX35', 'ABC-1235', true],
+  ['粤B1？？5', '粤B12345', true],
+  ['粤B1□□□5', '粤B12345', true],
+  ['粤B1#5', '粤B12345', true],
+  ['粤B1◆◆6', '粤B12345', false],
+  ['粤B1⬤⬤⬤5', '粤B12345', true],
+  ['粤B1~~~5', '粤B12345', true],
+  ['粤B1。。5', '粤B12345', true],
+  ['粤B1口口5', '粤B12345', true],
+  ['粤某某345', '粤B12345', true],
   ['******', '粤B12345', true],
   ['粤B12345***', '粤B12345', false],
 ])('%s shows %s: %s', (cell, plate, fits) => {
   expect(fitsShown(shownParts(cell)!, plate)).toBe(fits)
 })
 
-test.each(['粤B·12345', '粤B•12345', '粤B-12345', 'ABC-1234', 'AB--1234', '粤BXX123', '粤bxx123', '-', '--'])(
-  '%s hides nothing',
-  (cell) => {
-    expect(shownParts(cell)).toBeNull()
-  },
-)
+const whole = [
+  ...['粤B·12345', '粤B•12345', '粤B-12345', 'ABC-1234', 'AB--1234', '粤BXX123', '粤bxx123', 'AXX-1235'],
+  ...['xx-1235', '粤B12345(蓝)', '粤B12345/黄', '-', '--'],
+]
+test.each(whole)('%s hides nothing', (cell) => {
+  expect(shownParts(cell)).toBeNull()
+})
 
-const signs = ['*', '＊', '●', '○', '■', '?', 'x']
+const signs = ['*', '＊', '●', '○', '■', '?', '#', '□', 'x', 'X']
 test('a plate of which a part is hidden is never equal, and differs only in what is shown', () => {
   const plate = fc
     .tuple(fc.constantFrom('粤B', '京A', '沪C'), fc.stringMatching(/^[A-HJ-NP-Z0-9]{5,6}$/))
@@ -96,7 +112,7 @@ test('a plate of which a part is hidden is never equal, and differs only in what
       })
       const events = eventsOf(own)
       const masked = plans.flatMap(({ plate: whole, sign, from, many, edit }, n) => {
-        const cut = whole.slice(0, from) + sign.repeat(many) + whole.slice(from + many)
+        const cut = whole.slice(0, from) + sign.repeat(sign === 'X' ? 3 : many) + whole.slice(from + many)
         const cell = edit === 'shown' ? `川${cut.slice(1)}` : cut
         return edit === 'drop'
           ? []

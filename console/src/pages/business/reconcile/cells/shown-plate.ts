@@ -1,10 +1,19 @@
 /** Plates of which an export hides a part: 粤B1***5, 粤B·1**45, 京A•…. Pure. */
 import { barePlate, plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 
-const signs = /[*?∗⁎✱✲★☆●○◯◉■□▇█▓×]+/gu
+/** Any sign that no plate has, and Chinese characters that look like a box or mean "a certain". */
+const signs = /(?:[^\p{L}\p{N}\s·•・‧.。\-‐–—_()[\]{}<>《》「」【】"'“”‘’/\\|,;:、，；：]|[〇口囗某])+/gu
 /** Several of the signs that also separate the parts of a plate hide something. */
-const separators = /[\s·•・‧.\-‐–—_]*[·•・‧.\-‐–—_]{2,}[\s·•・‧.\-‐–—_]*/gu
-const is_plate = (text: string): boolean => [0, 1].some((type) => plateFacts(text, type).kind !== undefined)
+const separators = /[\s·•・‧.。\-‐–—_]*[·•・‧.。\-‐–—_]{2,}[\s·•・‧.。\-‐–—_]*/gu
+const isPlateOf = (text: string, type: 0 | 1): boolean => plateFacts(text, type).kind !== undefined
+const isPlate = (text: string): boolean => isPlateOf(text, 0) || isPlateOf(text, 1)
+
+/** Plates have the letter X too, but on the mainland no three letters in a row; two may be of a plate. */
+function withoutCrosses(text: string): string {
+  const small = /[A-Z]/.test(text) ? text.replace(/x{2,}/g, '*') : text
+  if (small.includes('*') || !/xx/i.test(small) || isPlateOf(small, 1)) return small
+  return small.replace(isPlate(small) ? /x{3,}/gi : /x{2,}/gi, '*')
+}
 
 /**
  * The parts of a plate that a cell shows, in order, with something hidden between two of them; null if it
@@ -15,9 +24,8 @@ export function shownParts(cell: string): readonly string[] | null {
   const has_letters = /[\p{L}\p{N}]/u.test(written)
   // A sign or two alone stand for no plate.
   if (!has_letters && written.length < 3) return null
-  let text = written.replace(signs, '*')
-  if (/[A-Z]/.test(text)) text = text.replace(/x{2,}/g, '*')
-  if (has_letters && !text.includes('*') && !is_plate(text)) text = text.replace(separators, '*')
+  let text = withoutCrosses(written.replace(signs, '*'))
+  if (has_letters && !text.includes('*') && !isPlate(text)) text = text.replace(separators, '*')
   return text.includes('*') ? text.split(/[\s*]*\*[\s*]*/).map(barePlate) : null
 }
 
