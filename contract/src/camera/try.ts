@@ -46,6 +46,8 @@ export const camera_report = z.strictObject({
   source_token: z.optional(text(64)),
   /** Why the picture comes from the stream, or empty. */
   stills: z.optional(z.union([z.enum(stills_reason), z.literal('')])),
+  /** Whether the account may not read make, model and serial number; the rest works without them. */
+  details_refused: z.optional(z.boolean()),
   /** The path at which the device service answered. */
   service_path: z.optional(text(200)),
   /** The video sources of a device with several; each is a camera of its own. */

@@ -77,6 +77,7 @@ export const reportOf = ({
   pictures: _pictures,
   clock_offset_ms: _clock,
   wall_offset_ms: _wall,
+  details_refused: _refused,
   stream_url_main: _main,
   stream_url_sub: _sub,
   frame_url: _frame,

@@ -52,9 +52,18 @@ export const serialHolder = (
     (other) => other.camera_sn !== row?.camera_sn && (other.ipv4 !== ipv4 || other.onvif_port !== onvif_port),
   )
 
-/** Whether another device than the stored one has answered. */
-export const isOtherDevice = (row: CameraRow, { serial, mac }: Inspected): boolean =>
-  serial !== row.serial || (row.mac !== '' && mac !== '' && mac !== row.mac)
+/**
+ * Whether another device than the stored one has answered. An account may gain or lose the right to model and
+ * serial number: then its MAC address alone counts.
+ */
+export const isOtherDevice = (row: CameraRow, found: Inspected): boolean => {
+  const is_other_mac = row.mac !== '' && found.mac !== '' && found.mac !== row.mac
+  return is_other_mac || (found.serial !== row.serial && !isUnknown(row) && !isUnknown(found))
+}
+
+/** The device has made this serial number, for a camera that has reported nothing. */
+const isUnknown = ({ serial, model }: Pick<Inspected, 'serial' | 'model'>): boolean =>
+  model === '' && /^onvif-[0-9a-f]{12}$/.test(serial)
 
 /** The identifier of an endpoint without its scheme: cameras write it in several ways. */
 const plainEndpoint = (text: string): string => text.replace(/^(urn:)?(uuid:)?/i, '').toLowerCase()

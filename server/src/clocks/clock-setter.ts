@@ -12,6 +12,7 @@ import { ClockError } from '../ports/camera-port.ts'
 import { PortError } from '../ports/port-error.ts'
 import { reportCameraClock } from './camera-clock-reading.ts'
 import type { Clocks, ClockSeen } from './clocks.ts'
+import { errorOf, middleOf } from './interval.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'secrets' | 'cameras' | 'log'> & {
   clocks: Clocks
@@ -21,6 +22,8 @@ type Needs = Pick<Deps, 'db' | 'now' | 'secrets' | 'cameras' | 'log'> & {
 }
 
 const key = 'clock_rule'
+/** A clock that differs by more after it was set has not been set. */
+const set_within_ms = 5_000
 /**
  * Minimum time between attempts. A camera that drifts faster than this has a fault, which the alarm reports.
  */
@@ -55,8 +58,8 @@ export class ClockSetter {
 
   /**
    * Sets the camera's clock now and measures it again; undefined if the measurement fails. Throws a
-   * ClockError if the camera does not allow it or follows its own time server, or if the device's own clock
-   * is wrong.
+   * ClockError if the camera does not allow it, does not do it or follows its own time server, or if the
+   * device's own clock is wrong.
    */
   async set(row: CameraRow): Promise<ClockSeen | undefined> {
     const { clocks, cameras, secrets, now, readings } = this.#needs
@@ -74,11 +77,16 @@ export class ClockSetter {
       await cameras.setClock(address, now, trip_ms)
     } catch (error) {
       if (error instanceof ClockError && error.reason === 'clock_follows_ntp') tried.left = 'follows_ntp'
-      if (error instanceof ClockError && error.reason === 'clock_refused') tried.left = 'refused'
+      if (error instanceof ClockError && ['clock_refused', 'no_right'].includes(error.reason))
+        tried.left = 'refused'
       throw error
     }
     const seen = await clocks.pollCamera(row)
     reportCameraClock(readings, clocks, row)
+    if (seen && Math.abs(middleOf(seen.span)) > set_within_ms + errorOf(seen.span)) {
+      tried.left = 'refused'
+      throw new ClockError('clock_not_applied', 'The camera accepted the time, and shows another one')
+    }
     return seen
   }
 

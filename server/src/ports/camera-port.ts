@@ -46,6 +46,8 @@ export type Inspected = {
   /** The codec of the sub stream. */
   codec_sub: string
   ptz_supported: boolean
+  /** The account may not read make, model and serial number. */
+  details_refused: boolean
   stream_url_main: string
   stream_url_sub: string
   /** Empty if there is none that can be used; `stills` says why. */
@@ -133,9 +135,9 @@ export type Ptz = {
   check(): Promise<void>
 }
 
-type PtzReason = 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused'
+type PtzReason = 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused' | 'no_right'
 
-/** Why a motor could not be used: the camera has none, it did not answer, or it refused. */
+/** Why a motor was not used: the camera has none, it did not answer, it refused, or the account may not. */
 export class PtzError extends PortError<PtzReason, undefined> {
   override readonly name = 'PtzError'
   constructor(reason: PtzReason, message: string) {
@@ -143,17 +145,24 @@ export class PtzError extends PortError<PtzReason, undefined> {
   }
 }
 
-/** The camera was reached and signed in to, and refused to restart. */
-export class RebootError extends PortError<'reboot_refused', undefined> {
+type RebootReason = 'reboot_refused' | 'no_right'
+
+/** The camera was reached and signed in to, and refused to restart, or the account may not do this. */
+export class RebootError extends PortError<RebootReason, undefined> {
   override readonly name = 'RebootError'
-  constructor(message: string) {
-    super(message, { reason: 'reboot_refused', step: undefined })
+  constructor(reason: RebootReason, message: string) {
+    super(message, { reason, step: undefined })
   }
 }
 
-type ClockReason = 'clock_refused' | 'clock_follows_ntp' | 'clock_device_off'
+type ClockReason =
+  | 'clock_refused'
+  | 'clock_not_applied'
+  | 'clock_follows_ntp'
+  | 'clock_device_off'
+  | 'no_right'
 
-/** Why a camera's clock was not set: it refused, or nothing was sent. */
+/** Why a camera's clock was not set: it refused, did not do it, or nothing was sent. */
 export class ClockError extends PortError<ClockReason, undefined> {
   override readonly name = 'ClockError'
   constructor(reason: ClockReason, message: string) {

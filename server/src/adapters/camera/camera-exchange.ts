@@ -32,14 +32,15 @@ const idle_ms = 300
 
 /**
  * Sends a request, and once more with credentials when a 401 asks for them, and once more for a nonce that is
- * stale. Resolves with any status; throws a CameraError of step reach, port or `step`.
+ * stale. Resolves with any status and whether credentials were asked for; throws a CameraError of step reach,
+ * port or `step`.
  */
 export async function askCamera(
   url: string,
   login: Login,
   step: 'picture' | 'port',
   request: CameraRequest,
-): Promise<Answer> {
+): Promise<Answer & { signed: boolean }> {
   const deadline = Date.now() + request.timeout_ms
   const { pathname, search } = URL.canParse(url) ? new URL(url) : { pathname: '', search: '' }
   const send = (headers: Record<string, string>) =>
@@ -50,12 +51,14 @@ export async function askCamera(
     })
   const signer = createSigner(login)
   let answer = await send({})
+  let signed = false
   for (let tries = 0; answer.status === 401 && tries < 2; tries++) {
     const challenges = answer.headers['www-authenticate'] ?? ''
     if (login.username === '' || (tries > 0 && !isStale(challenges)) || !signer.take(challenges)) break
+    signed = true
     answer = await send({ authorization: signer.sign(request.method, pathname + search, request.body) })
   }
-  return answer
+  return { ...answer, signed }
 }
 
 async function exchange(url: string, step: 'picture' | 'port', request: CameraRequest): Promise<Answer> {

@@ -16,6 +16,7 @@ import { fetchPicture } from './http-picture.ts'
 import { connectOnvif, device } from './onvif-connect.ts'
 import { inspect, measure } from './onvif-measure.ts'
 import { openPtz } from './onvif-ptz.ts'
+import { missingRight } from './onvif-rights.ts'
 import { escapeXml } from './onvif-xml.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -84,12 +85,16 @@ export function onvifCameras({
       ofOnvif(address, () => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms })),
     reboot: (address) =>
       ofOnvif(address, async () => {
-        const { ask, service } = await connectOnvif(address, reach, limit())
+        const connection = await connectOnvif(address, reach, limit())
+        const { ask, service } = connection
         try {
           await ask('profile', service, device, 'SystemReboot')
         } catch (error) {
+          const lacks = await missingRight(error, connection, address)
+          if (lacks) throw new RebootError('no_right', lacks.message)
           if (!(error instanceof CameraError) || error.step !== 'profile') throw error
-          if (/refused SystemReboot|^HTTP (?!200)/.test(error.message)) throw new RebootError(error.message)
+          if (/refused SystemReboot|^HTTP (?!200)/.test(error.message))
+            throw new RebootError('reboot_refused', error.message)
         }
       }),
   }
@@ -132,7 +137,8 @@ async function setCameraClock(
   reach: Reach,
   timeLeft: () => number,
 ): Promise<void> {
-  const { ask, service, clock } = await connectOnvif(address, reach, timeLeft)
+  const connection = await connectOnvif(address, reach, timeLeft)
+  const { ask, service, clock } = connection
   const { time_zone = '', saves_daylight = false } = clock.shown ?? {}
   // Cameras accept whole seconds only, so the request is sent to arrive at the beginning of one.
   const at = Math.ceil((now() + trip_ms / 2) / 1000) * 1000
@@ -152,14 +158,18 @@ async function setCameraClock(
     try {
       await ask('profile', service, device, 'SetSystemDateAndTime', request(own))
     } catch (error) {
-      if (error instanceof CameraError && error.step === 'profile')
-        throw new ClockError('clock_refused', error.message)
-      throw error
+      const lacks = await missingRight(error, connection, address)
+      if (lacks) throw new ClockError('no_right', lacks.message)
+      if (!(error instanceof CameraError) || error.step !== 'profile') throw error
+      // Some cameras set their clock and answer nothing, or restart.
+      if (error.reason === 'cut_short' || error.detail === 'HTTP 200') return
+      throw new ClockError('clock_refused', error.message)
     }
   }
   await set(zone).catch(async (error: unknown) => {
     // Some cameras refuse the zone that they report themselves.
-    if (zone === '' || !(error instanceof ClockError) || !/zone/i.test(error.message)) throw error
+    const may_be_zone = error instanceof ClockError && /zone|invalid/i.test(error.message)
+    if (zone === '' || !may_be_zone || error.reason === 'no_right') throw error
     await set('')
   })
 }

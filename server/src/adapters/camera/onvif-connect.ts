@@ -1,15 +1,15 @@
 /**
- * Connects to an ONVIF camera: reads its clock, which the sign-in depends on, and the addresses of its
- * services. Long because these depend on each other.
+ * Connects to an ONVIF camera: finds its device service and reads its clock, which the sign-in depends on.
+ * Long because these depend on each other.
  */
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
-import { correctedUrl, httpPortOf, isSecure } from './reported-url.ts'
+import { isSecure } from './reported-url.ts'
 import { clockIn } from './onvif-clock.ts'
-import { dialects, isOtherDialect, soap, SoapError, type Dialect } from './onvif-soap.ts'
-import { at, child, children, textOf, type Xml } from './onvif-xml.ts'
+import { dialects, isOtherDialect, soap, SoapError, type Dialect, type SignInWay } from './onvif-soap.ts'
+import { at, child, textOf, type Xml } from './onvif-xml.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
 export const media = 'http://www.onvif.org/ver10/media/wsdl'
@@ -29,13 +29,6 @@ export type Clock = {
   /** What a clock in the camera's zone shows, as if it were UTC, minus our time. */
   wall_offset_ms?: number
 }
-/** The addresses of each service, the most likely first. */
-export type Services = {
-  media: string[]
-  media2: string[]
-  ptz: string[]
-  inner_port: number | undefined
-}
 export type Ask = (
   step: CameraStep,
   url: string,
@@ -43,20 +36,18 @@ export type Ask = (
   operation: string,
   request?: string,
 ) => Promise<Xml>
-/** `service`: the address of the device service. */
-export type OnvifConnection = { ask: Ask; service: string; clock: Clock }
+/** `service`: the address of the device service. `unsigned`: asks without the account. */
+export type OnvifConnection = { ask: Ask; unsigned: Ask; service: string; clock: Clock }
 
 /** Where cameras serve the device service, the most usual first. */
-const device_paths = [
+export const device_paths = [
   '/onvif/device_service',
   '/onvif/services',
   '/onvif/device',
   '/onvif/devices',
   '/device_service',
   '/',
-]
-const media_paths = ['/onvif/media_service', '/onvif/Media', '/onvif/media']
-const ptz_paths = ['/onvif/ptz_service', '/onvif/PTZ', '/onvif/ptz']
+] as const
 
 /**
  * Reads the camera's clock at the first path at which an ONVIF service answers. `timeLeft` returns the
@@ -70,35 +61,77 @@ export async function connectOnvif(
   if (hostIssue(address.ipv4, reach)) throw new CameraError('reach', 'This address may not be reached')
   const { username, password, server_trust: trust = '' } = address
   const scheme = isSecure(address) ? 'https' : 'http'
-  const paths = [...new Set([address.service_path || device_paths[0]!, ...device_paths])]
+  const paths = [...new Set([address.service_path || device_paths[0], ...device_paths])]
+  const urls = paths.map((path) => `${scheme}://${address.ipv4}:${address.onvif_port}${path}`)
   const [service, first, dialect] = await firstAnswer(
-    paths.map((path) => `${scheme}://${address.ipv4}:${address.onvif_port}${path}`),
+    urls,
     async (url) => [url, ...(await readFirstClock(url, trust, reach, timeLeft))] as const,
-  )
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof CameraError && isElsewhere(error))) throw error
+    // Some cameras answer every question but the one for their clock.
+    const url = await firstAnswer(urls, (one) => answersSoap(one, trust, reach, timeLeft())).catch(() => {
+      throw error
+    })
+    return [url, { offset_ms: 0, known: false } as Clock, dialects[0]] as const
+  })
   // Some cameras report their clock only after a sign-in; our clock is used for that.
   const clock = first.refused
     ? await readClock(service, trust, reach, timeLeft(), dialect, address).catch(asCameraError)
     : first
   // Some cameras report another time than the one by which they verify a sign-in: then it is mostly ours.
-  let offsets = Math.abs(clock.offset_ms) < same_time_ms ? [clock.offset_ms] : [clock.offset_ms, 0]
-  const ask: Ask = async (step, url, namespace, operation, request = '') => {
+  const times = Math.abs(clock.offset_ms) < same_time_ms ? [clock.offset_ms] : [clock.offset_ms, 0]
+  let ways: readonly SignInWay[] = [...times, 'digest']
+  const askAs =
+    (login: { username: string; password: string }): Ask =>
+    async (step, url, namespace, operation, request = '') => {
+      try {
+        return await soap(url, namespace, operation, request, {
+          ...login,
+          dialect,
+          ways,
+          accepted: (way) => void (ways = way === 'digest' ? [way] : [way, 'digest']),
+          // Many cameras lock an account after a few refusals: the next request makes fewer.
+          refused: (has_digest) => {
+            const others = ways.filter((way) => (way === 'digest') === has_digest)
+            if (others.length > 0) ways = others
+          },
+          timeout_ms: timeLeft(),
+          reach,
+          trust,
+        })
+      } catch (error) {
+        throw cameraErrorOf(error, step, clock)
+      }
+    }
+  return {
+    ask: oneByOne(askAs({ username, password })),
+    unsigned: askAs({ username: '', password: '' }),
+    service,
+    clock,
+  }
+}
+
+/** Some cameras serve one connection at a time: what fails beside other requests is asked again by itself. */
+function oneByOne(ask: Ask): Ask {
+  const open = new Set<Promise<Xml>>()
+  const asOpen = async (work: Promise<Xml>): Promise<Xml> => {
+    open.add(work)
+    return work.finally(() => open.delete(work))
+  }
+  return async (...request) => {
     try {
-      return await soap(url, namespace, operation, request, {
-        dialect,
-        username,
-        password,
-        offsets,
-        accepted: (offset) => void (offsets = [offset]),
-        timeout_ms: timeLeft(),
-        reach,
-        trust,
-      })
+      return await asOpen(ask(...request))
     } catch (error) {
-      throw cameraErrorOf(error, step, clock)
+      if (open.size === 0 || !isBusy(error)) throw error
+      return asOpen(Promise.allSettled(open).then(() => ask(...request)))
     }
   }
-  return { ask, service, clock }
 }
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof CameraError &&
+  (error.reason === 'cut_short' ||
+    (error.reason === 'http_error' && /^HTTP (429|5\d\d)$/.test(error.detail ?? '')))
 
 /**
  * The result at the first address at which `work` finds an ONVIF service. Throws the error of the first
@@ -145,6 +178,22 @@ async function readFirstClock(
   return asCameraError(first)
 }
 
+/** The address again if something answers SOAP there. */
+async function answersSoap(url: string, trust: string, reach: Reach, timeout_ms: number): Promise<string> {
+  await soap(url, device, 'GetCapabilities', '<Category>All</Category>', {
+    dialect: dialects[0],
+    username: '',
+    password: '',
+    ways: [],
+    timeout_ms,
+    reach,
+    trust,
+  }).catch((error: unknown) => {
+    if (!(error instanceof SoapError) || error.kind === 'not_soap') asCameraError(error)
+  })
+  return url
+}
+
 function asCameraError(error: unknown): never {
   throw cameraErrorOf(error, 'port', { known: true })
 }
@@ -167,7 +216,7 @@ async function readClock(
       dialect,
       username,
       password,
-      offsets: [0],
+      ways: [0, 'digest'],
       timeout_ms,
       reach,
       trust,
@@ -197,89 +246,6 @@ function settingsOf(answer: Xml) {
     follows_ntp: textOf(child(shown, 'DateTimeType')).toUpperCase() === 'NTP',
     time_zone: textOf(at(shown, 'TimeZone', 'TZ'), 100),
     saves_daylight: /^(true|1)$/i.test(textOf(child(shown, 'DaylightSavings'))),
-  }
-}
-
-/**
- * GetServices is newer; GetCapabilities is older and does not list Media2. Many cameras support only one of
- * them.
- */
-export async function findServices(
-  { ask, service }: OnvifConnection,
-  address: OnvifAddress,
-): Promise<Services> {
-  try {
-    const found = children(
-      await ask('profile', service, device, 'GetServices', '<IncludeCapability>false</IncludeCapability>'),
-      'Service',
-    )
-    const services = servicesOf(
-      address,
-      (namespace) =>
-        textOf(
-          child(
-            found.find((entry) => textOf(child(entry, 'Namespace')) === namespace),
-            'XAddr',
-          ),
-        ),
-      { device, media, media2, ptz },
-    )
-    if (services.listed) return services
-  } catch (error) {
-    // Some accounts lack the right to this list alone.
-    const is_refused = error instanceof CameraError && error.step === 'signin' && error.reason === undefined
-    if (error instanceof CameraError && error.step !== 'profile' && !is_refused) throw error
-  }
-  const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>').catch(
-    (error: unknown) => {
-      if (error instanceof CameraError && error.step === 'profile') return undefined
-      throw error
-    },
-  )
-  const capabilities = child(answer, 'Capabilities')
-  const listed = [capabilities, child(capabilities, 'Extension')]
-  const addressOf = (name: string) => listed.map((part) => textOf(at(part, name, 'XAddr')))
-  return servicesOf(address, (name) => addressOf(name).find((url) => url !== '') ?? '', {
-    device: 'Device',
-    media: 'Media',
-    media2: 'Media2',
-    ptz: 'PTZ',
-  })
-}
-
-/** Some cameras omit the motor in GetServices and list it in GetCapabilities. */
-export async function findMotor(
-  { ask, service }: OnvifConnection,
-  address: OnvifAddress,
-): Promise<string | undefined> {
-  try {
-    const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>PTZ</Category>')
-    return correctedUrl(textOf(at(child(answer, 'Capabilities'), 'PTZ', 'XAddr')), address) || undefined
-  } catch (error) {
-    if (error instanceof CameraError && error.step === 'profile') return undefined
-    throw error
-  }
-}
-
-/** `listed`: whether the camera lists a media service. The usual paths are tried after the listed ones. */
-function servicesOf(
-  address: OnvifAddress,
-  addressOf: (key: string) => string,
-  keys: Record<'device' | 'media' | 'media2' | 'ptz', string>,
-): Services & { listed: boolean } {
-  const inner_port = httpPortOf(addressOf(keys.device))
-  const listed = (key: string) => correctedUrl(addressOf(key), { ...address, inner_port })
-  const root = `${isSecure(address) ? 'https' : 'http'}://${address.ipv4}:${address.onvif_port}`
-  const urls = (first: string, paths: readonly string[]) =>
-    [...new Set([first, ...paths.map((path) => `${root}${path}`)])].filter((url) => url !== '')
-  const [media, media2, ptz] = [listed(keys.media), listed(keys.media2), listed(keys.ptz)]
-  const own = address.service_path || device_paths[0]!
-  return {
-    media: urls(media, [...media_paths, own]),
-    media2: urls(media2, []),
-    ptz: ptz === '' ? [] : urls(ptz, [...ptz_paths, own]),
-    inner_port,
-    listed: media !== '' || media2 !== '',
   }
 }
 

@@ -66,12 +66,21 @@ const refusals = any(
   '(?:[没沒]有|[无無])[权權]限?|[权權]限不[足够夠]|拒[绝絕](?:访|訪|存|连|連|登)',
 )
 
+/** Words about user name and password, and about the tries that are left. */
+const login_words = any(
+  String.raw`passw(?:or)?d|\buser ?name|credential|\blog[- ]?[io]n\b|\bauthentication\b|\battempt`,
+  '密[码碼]|口令|用[户戶]名|使用者名|[账帐帳][号號户戶](?:或|[和与與])|[认認][证證]|[鉴鑑][权權]|登[录錄陆入]',
+)
+
 /** By its codes and by its words. */
 export function faultKind(fault: Xml): FaultKind {
   const words = textsIn(fault).join('\n')
   if (isLock(words)) return 'locked'
   return refusals.test(words) ? 'not_authorised' : 'fault'
 }
+
+/** Whether a refusal speaks of user name or password. Any other may be about a missing right. */
+export const saysWrongLogin = (fault: Xml): boolean => login_words.test(textsIn(fault).join('\n'))
 
 const isLock = (words: string): boolean => locks.test(words) && !counts_down.test(words)
 

@@ -17,8 +17,9 @@ import {
 } from '#src/ports/camera-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import { fetchPicture } from './http-picture.ts'
-import { connectOnvif, device, findMotor, findServices } from './onvif-connect.ts'
+import { connectOnvif, device } from './onvif-connect.ts'
 import { openMedia, type MediaService, type Profile } from './onvif-media.ts'
+import { findMotor, findServices } from './onvif-services.ts'
 import { at, child, children, textOf, type Xml } from './onvif-xml.ts'
 import { sourceIn, sourcesOf, type Source } from './onvif-sources.ts'
 import { correctedUrl } from './reported-url.ts'
@@ -121,10 +122,13 @@ async function read(
   const { ask, service, clock } = connection
   for (const step of ['reach', 'port', 'clock'] as const) passed(step)
   let refusal = ''
+  let refused: CameraError | undefined
   const about = await ask('signin', service, device, 'GetDeviceInformation').catch((error: unknown) => {
     refusal = refusalIn(error)
     if (refusal !== '') return undefined
-    throw error
+    if (!(error instanceof CameraError) || !isOfOneRequest(error)) throw error
+    refused = error
+    return undefined
   })
   if (about) passed('signin')
   const optional = (operation: string): Promise<Xml> =>
@@ -132,8 +136,11 @@ async function read(
       if (error instanceof CameraError) return ''
       throw error
     })
-  const services = await findServices(connection, address)
+  // Each request of a refused account may count before the camera locks it: the list needs none.
+  const lists = refused ? { service, ask: connection.unsigned } : connection
+  const services = await findServices(lists, address)
   const media = await openMedia(ask, services).catch((error: unknown) => {
+    if (refused && error instanceof CameraError) throw refused
     // Refused twice in the same words, of whatever language: they are about the sign-in.
     const is_same =
       refusal !== '' && refusalIn(error) === refusal && !/not (impl|supp)|NotSupp/i.test(refusal)
@@ -158,7 +165,7 @@ async function read(
   ])
   const ptz_supported =
     profiles.some(({ motor }) => motor !== undefined) &&
-    (services.ptz.length > 0 || (await findMotor(connection, address)) !== undefined)
+    (await findMotor(connection, address, services)).length > 0
   if (stream_url_main === '') throw new CameraError('stream', 'The camera gave no stream address')
   passed('stream')
   const model = [textOf(child(about, 'Manufacturer'), 48), textOf(child(about, 'Model'), 48)]
@@ -182,6 +189,7 @@ async function read(
       codec: main.codec,
       codec_sub: stream_url_sub === '' ? '' : (sub?.codec ?? ''),
       ptz_supported,
+      details_refused: refused !== undefined && isRefusal(refused),
       stream_url_main,
       stream_url_sub,
       ...frame,
@@ -191,6 +199,13 @@ async function read(
     },
   }
 }
+
+/** Whether the account may lack the right to this request alone: no words about a wrong password. */
+const isRefusal = ({ message }: CameraError): boolean =>
+  /^The camera refused \w+ to this account/.test(message)
+/** Whether other requests may be answered: this one was refused, or not understood. */
+const isOfOneRequest = (error: CameraError): boolean =>
+  isRefusal(error) || ['cut_short', 'http_error', 'not_onvif'].includes(error.reason ?? '')
 
 /** The words of a fault without those of the request; empty for any other error. */
 function refusalIn(error: unknown): string {

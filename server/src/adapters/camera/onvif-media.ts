@@ -3,7 +3,8 @@
  * Media (ver10) otherwise. Long because both services are read into one form.
  */
 import { CameraError } from '#src/ports/camera-port.ts'
-import { firstAnswer, media, media2, type Ask, type Services } from './onvif-connect.ts'
+import { firstAnswer, media, media2, type Ask } from './onvif-connect.ts'
+import type { Services } from './onvif-services.ts'
 import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-xml.ts'
 
 export type Profile = {
@@ -34,27 +35,53 @@ export type MediaService = {
   /** The addresses as the camera reports them; they may have to be corrected. */
   stream(profile: Profile): Promise<string>
   frame(profile: Profile): Promise<string>
+  /** The number of its video sources; 0 if it does not say. */
+  sources(): Promise<number>
 }
 
 /** Throws a CameraError of step profile if there is no service, or none with a profile. */
 export async function openMedia(ask: Ask, services: Services): Promise<MediaService> {
-  const { media: first, media2: second } = services
+  const { media: first, media2: second, usual_media2 } = services
   let media_one: Promise<MediaService> | undefined
   const older = () => (media_one ??= firstAnswer(first, (url) => mediaOne(ask, url)))
-  if (second.length > 0) {
-    try {
-      const found = await firstAnswer(second, (url) => mediaTwo(ask, url))
-      if (found.profiles.length > 0) return checked(withAddresses(await withSources(found, older), older))
-    } catch (error) {
-      // Some cameras list Media2 without implementing it: Media answers the same except for H.265.
-      if (!(error instanceof CameraError) || error.step !== 'profile') throw error
-    }
+  const newer = async (urls: readonly string[]): Promise<MediaService | undefined> => {
+    const found = await firstAnswer(urls, (url) => mediaTwo(ask, url)).catch(notThere)
+    if (!found || found.profiles.length === 0) return undefined
+    return withNames(withAddresses(await withSources(found, older), older), older)
   }
-  return checked(await older())
+  // Some cameras list Media2 without implementing it: Media answers the same except for H.265.
+  const listed = second.length > 0 ? await newer(second) : undefined
+  if (listed) return listed
+  return older().then(
+    (found) => withNames(found, older),
+    // Some list no media service at all, and have Media2 alone.
+    async (error: unknown) => {
+      const found = second.length > 0 || notThere(error) ? undefined : await newer(usual_media2)
+      if (!found) throw error
+      return found
+    },
+  )
 }
 
-function checked(found: MediaService): MediaService {
-  if (found.profiles.length === 0) throw new CameraError('profile', 'The camera has no profile')
+function notThere(error: unknown): undefined {
+  if (!(error instanceof CameraError) || error.step !== 'profile') throw error
+}
+
+/**
+ * Each configuration counts as a source where profiles name none, unless the camera says that it has one
+ * source: a wrong lens would be worse than no sub stream.
+ */
+async function withNames(found: MediaService, older: () => Promise<MediaService>): Promise<MediaService> {
+  const { profiles } = found
+  if (profiles.length === 0) throw new CameraError('profile', 'The camera has no profile')
+  const configured = new Set(profiles.map(({ view }) => view.token).filter((token) => token !== ''))
+  if (profiles.every(({ source }) => source === '') && configured.size > 1) {
+    const sources = await older()
+      .then((one) => one.sources())
+      .catch(() => undefined)
+    if (sources === 1) return found
+  }
+  for (const one of profiles) one.source ||= one.view.token
   return found
 }
 
@@ -102,6 +129,7 @@ async function mediaOne(ask: Ask, url: string): Promise<MediaService> {
         ask('stream', url, media, 'GetStreamUri', `${setupOf(protocol)}${profileOf(token)}`),
       ),
     frame: async ({ token }) => uriIn(await ask('picture', url, media, 'GetSnapshotUri', profileOf(token))),
+    sources: async () => children(await ask('profile', url, media, 'GetVideoSources'), 'VideoSources').length,
   }
 }
 
@@ -124,6 +152,7 @@ async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
         ask('stream', url, media2, 'GetStreamUri', `<Protocol>${protocol}</Protocol>${profileOf(token)}`),
       ),
     frame: async ({ token }) => uriIn(await ask('picture', url, media2, 'GetSnapshotUri', profileOf(token))),
+    sources: async () => 0,
   }
 }
 
@@ -140,12 +169,12 @@ const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
       .filter(({ token }) => token !== ''),
   )
 
-/** Without a source, its configuration names it: a wrong lens would be worse than no sub stream. */
+/** A profile without a source has that of another one with the same configuration. */
 function withSource(profiles: Profile[]): Profile[] {
   const sources = new Map(
     profiles.filter(({ source }) => source !== '').map((one) => [one.view.token, one.source]),
   )
-  for (const one of profiles) one.source ||= sources.get(one.view.token) ?? one.view.token
+  for (const one of profiles) one.source ||= sources.get(one.view.token) ?? ''
   return profiles
 }
 

@@ -5,7 +5,9 @@
 import { CameraError, PtzError, type OnvifAddress, type Ptz, type Velocity } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { openMedia } from './onvif-media.ts'
-import { connectOnvif, findMotor, findServices, firstAnswer, ptz } from './onvif-connect.ts'
+import { connectOnvif, firstAnswer, ptz } from './onvif-connect.ts'
+import { missingRight } from './onvif-rights.ts'
+import { findMotor, findServices } from './onvif-services.ts'
 import { sourceIn, sourcesOf } from './onvif-sources.ts'
 import { at, child, children, escapeXml, numberOf, textOf, tokenOf, type Xml } from './onvif-xml.ts'
 
@@ -29,9 +31,7 @@ export async function openPtz(
   const { profiles } = sourceIn(sources, address.source_token ?? '')
   const profile = profiles.find((one) => one.motor !== undefined)
   const motor = profile?.motor
-  const urls =
-    profile && services.ptz.length === 0 ? [await findMotor(connection, address)].flat() : services.ptz
-  const listed = urls.filter((one) => one !== undefined)
+  const listed = profile ? await findMotor(connection, address, services) : services.ptz
   if (listed.length === 0) throw new PtzError('ptz_unsupported', 'The camera has no motor')
   if (!profile || !motor) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
   let url = listed[0]!
@@ -41,7 +41,8 @@ export async function openPtz(
     try {
       return await connection.ask('profile', url, ptz, operation, request)
     } catch (error) {
-      throw motorError(error)
+      const lacks = await missingRight(error, connection, address)
+      throw lacks ? new PtzError('no_right', lacks.message) : motorError(error)
     }
   }
   const all = await firstAnswer(listed, async (one) => {
@@ -179,8 +180,12 @@ const presetsIn = (node: Xml): number =>
   Math.min(numberOf(child(node, 'MaximumNumberOfPresets'), 1_000_000), max_presets)
 const max_presets = 65_535
 
-/** Some cameras do not list the nodes of their motor, and turn nevertheless. */
+/**
+ * Some cameras do not list the nodes of their motor, or not to every account, and turn nevertheless. The
+ * account has been accepted when the profiles were read.
+ */
 function noNodes(error: unknown): Xml[] {
+  if (error instanceof CameraError && error.step === 'signin' && error.reason === undefined) return []
   const failure = motorError(error)
   if (failure instanceof PtzError && failure.reason === 'ptz_refused') return []
   throw failure

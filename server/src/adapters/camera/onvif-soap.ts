@@ -1,10 +1,13 @@
-/** SOAP with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
+/**
+ * SOAP with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). Long because a
+ * request, its ways to sign in and its answer belong together.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
 import { end_of_envelope, envelopeText } from './envelope-text.ts'
 import { child, escapeXml, type Xml } from './onvif-xml.ts'
-import { faultKind, saysLocked, wordsOf, type FaultKind } from './onvif-fault.ts'
+import { faultKind, saysLocked, saysWrongLogin, wordsOf, type FaultKind } from './onvif-fault.ts'
 
 const xml_options = {
   removeNSPrefix: true,
@@ -58,14 +61,22 @@ export const isOtherDialect = (error: unknown): boolean =>
     ? /version ?mismatch/i.test(error.message)
     : error.kind === 'not_soap' && [400, 415, 500, 501].includes(error.status))
 
+/**
+ * How a request is signed: by a token with the time of a clock that is so many milliseconds ahead of ours, or
+ * by the digest of HTTP alone.
+ */
+export type SignInWay = number | 'digest'
+
 export type SoapOptions = {
   dialect: Dialect
   username: string
   password: string
-  /** The camera's clock minus ours, for the time in the token; several are tried in turn. */
-  offsets: readonly number[]
-  /** Gets the one with which the camera accepted a token. */
-  accepted?: (offset_ms: number) => void
+  /** Tried in turn while the sign-in is refused. */
+  ways: readonly SignInWay[]
+  /** Gets the way that the camera accepted. */
+  accepted?: (way: SignInWay) => void
+  /** The camera has refused each way; `has_digest`: it knows the digest of HTTP. */
+  refused?: (has_digest: boolean) => void
   timeout_ms: number
   reach: Reach
   trust: string
@@ -88,22 +99,22 @@ export async function soap(
       ...options,
       timeout_ms: Math.max(1, deadline - Date.now()),
     })
-  const [first = 0, ...others] = options.offsets
   const is_signed = options.username !== ''
-  let { status, body, fault, kind } = await sendWith(is_signed ? security(options, first) : '')
-  const isRefused = () => status === 401 || kind === 'not_authorised'
-  let accepted = first
-  for (const offset_ms of is_signed ? others : []) {
-    if (!isRefused()) break
-    accepted = offset_ms
-    ;({ status, body, fault, kind } = await sendWith(security(options, offset_ms)))
+  let sent: Sent | undefined
+  let has_digest = false
+  for (const way of is_signed ? options.ways : (['digest'] as const)) {
+    // After a status 401, the digest has been refused too.
+    if (way === 'digest' && sent?.status === 401) break
+    sent = await sendWith(way === 'digest' ? '' : security(options, way))
+    has_digest ||= sent.signed
+    if (!isRefused(sent) && is_signed && (way !== 'digest' || sent.signed)) options.accepted?.(way)
+    if (!isRefused(sent) || sent.status === 403) break
   }
-  // A few cameras support HTTP digest only, and reject our header as a failed sign-in instead of sending a
-  // challenge.
-  if (is_signed && status !== 401 && isRefused()) ({ status, body, fault, kind } = await sendWith(''))
-  else if (is_signed && !isRefused()) options.accepted?.(accepted)
-  if (status === 403 || isRefused())
-    throw new SoapError('not_authorised', 'The camera refused this user name and password', status)
+  const { status, body, fault } = sent!
+  if (isRefused(sent!)) {
+    if (is_signed) options.refused?.(has_digest)
+    throw refusalOf(operation, sent!)
+  }
   if (fault)
     throw new SoapError('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`, status)
   const result = body && child(body, `${operation}Response`)
@@ -112,8 +123,18 @@ export async function soap(
   return result
 }
 
+const isRefused = ({ status, kind }: Sent): boolean =>
+  status === 401 || status === 403 || kind === 'not_authorised'
+
+const refusalOf = (operation: string, { fault, status }: Sent): SoapError =>
+  fault !== undefined && saysWrongLogin(fault)
+    ? new SoapError('not_authorised', 'The camera refused this user name and password', status)
+    : new SoapError('not_authorised', `The camera refused ${operation} to this account`, status)
+
 type Sent = {
   status: number
+  /** Whether credentials were sent by HTTP. */
+  signed: boolean
   body: Xml | undefined
   fault: Xml | undefined
   kind: FaultKind | undefined
@@ -148,7 +169,7 @@ async function send(
   const kind = fault === undefined ? undefined : faultKind(fault)
   if (kind === 'locked') throw new SoapError('locked', wordsOf(fault!).slice(0, 200), status)
   if (saysLocked(answer)) throw new SoapError('locked', `The account is locked (HTTP ${status})`, status)
-  return { status, body, fault, kind }
+  return { status, signed: answer.signed, body, fault, kind }
 }
 
 /**

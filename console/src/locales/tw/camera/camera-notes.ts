@@ -12,6 +12,8 @@ export default {
     no_answer: '擷圖位址沒有回應',
     not_jpeg: '擷圖位址給出的不是完整的 JPEG 圖片',
   },
+  details_refused:
+    '這個帳號無權讀取型號和序號，畫面不受影響，編號由位址產生。需要型號時，請在攝影機上給帳號這項權限。',
   changed: '有變化',
   findings: {
     serial_shared: (name: string) =>

@@ -12,6 +12,8 @@ export default {
     no_answer: '抓拍地址没有应答',
     not_jpeg: '抓拍地址给出的不是完整的 JPEG 图片',
   },
+  details_refused:
+    '这个账号无权读取型号和序列号，画面不受影响，编号由地址生成。需要型号时，请在摄像机上给账号这项权限。',
   changed: '有变化',
   findings: {
     serial_shared: (name: string) =>

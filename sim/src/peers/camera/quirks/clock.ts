@@ -8,7 +8,7 @@ const hour_ms = 3_600_000
 const odd_rule = 'CET-1CEST,M3.5.0/2:3,M10.5.0/3:2'
 
 /** A time as ONVIF writes it. */
-function dateTime(tag: string, time_ms: number): string {
+export function dateTime(tag: string, time_ms: number): string {
   const time = new Date(time_ms)
   return (
     `<tt:${tag}><tt:Time><tt:Hour>${time.getUTCHours()}</tt:Hour><tt:Minute>${time.getUTCMinutes()}` +
@@ -18,7 +18,7 @@ function dateTime(tag: string, time_ms: number): string {
   )
 }
 /** What it answers to GetSystemDateAndTime, by its own clock. */
-const shows = (zone: string, times: (now_ms: number) => string): QuirkPeer => ({
+export const shows = (zone: string, times: (now_ms: number) => string): QuirkPeer => ({
   wire: {
     answers: {
       GetSystemDateAndTime: (_: string, { clock }: CameraContext) =>

@@ -1,6 +1,7 @@
 /** The table of quirks. The tests of the device run each row, and docs/integrate/cameras.md prints it. */
 import { address_quirks } from './addresses.ts'
 import { clock_quirks } from './clock.ts'
+import { date_quirks } from './dates.ts'
 import { device_quirks } from './device.ts'
 import { discovery_quirks } from './discovery.ts'
 import { envelope_quirks } from './envelopes.ts'
@@ -12,6 +13,7 @@ import { media2_quirks } from './media2.ts'
 import { motor_quirks } from './motors.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
+import { right_quirks } from './rights.ts'
 import { rtsp_head_quirks } from './rtsp-heads.ts'
 import { rtsp_place_quirks } from './rtsp-places.ts'
 import { rtsp_quirks } from './rtsp.ts'
@@ -23,6 +25,7 @@ export const quirks: readonly Quirk[] = [
   ...device_quirks,
   ...envelope_quirks,
   ...sign_in_quirks,
+  ...right_quirks,
   ...media_quirks,
   ...media2_quirks,
   ...snapshot_quirks,
@@ -32,6 +35,7 @@ export const quirks: readonly Quirk[] = [
   ...jpeg_quirks,
   ...http_quirks,
   ...clock_quirks,
+  ...date_quirks,
   ...ptz_quirks,
   ...motor_quirks,
   ...address_quirks,

@@ -47,6 +47,7 @@ export function NameStep({ tried, name, running, error, issues, choice, onBack, 
         {tried.picture === '' ? wizard.no_picture : wizard.seen}
       </p>
       <StillsNote stills={tried.stills} />
+      {tried.details_refused && <p className="above-8 note">{words.notes.details_refused}</p>}
       {tried.serial_of && (
         <FindingNote finding={{ finding: 'serial_shared', said: tried.serial_of, before: '' }} />
       )}
