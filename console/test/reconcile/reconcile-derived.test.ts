@@ -84,11 +84,9 @@ test.each([
   expect(fitsShown(shownParts(cell)!, plate)).toBe(fits)
 })
 
-const whole = [
-  ...['粤B·12345', '粤B•12345', '粤B-12345', 'ABC-1234', 'AB--1234', '粤BXX123', '粤bxx123', 'AXX-1235'],
-  ...['xx-1235', '粤B12345(蓝)', '粤B12345/黄', '-', '--'],
-]
-test.each(whole)('%s hides nothing', (cell) => {
+const whole =
+  '粤B·12345 粤B•12345 粤B-12345 ABC-1234 AB--1234 粤BXX123 粤bxx123 AXX-1235 xx-1235 粤B12345(蓝)'.split(' ')
+test.each([...whole, '粤B12345/黄', '-', '--'])('%s hides nothing', (cell) => {
   expect(shownParts(cell)).toBeNull()
 })
 
