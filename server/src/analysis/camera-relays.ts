@@ -45,6 +45,7 @@ const status_of: Readonly<Record<string, number>> = {
   reach: 504,
 }
 const certificate_status = 526
+const refused = 'The camera refused this user name and password'
 const other_status = 502
 
 export class CameraRelays implements Part {
@@ -101,7 +102,9 @@ export class CameraRelays implements Part {
       const camera = openedCamera(row, this.#deps)
       const url = camera[stream_fields[kind]]
       const { username, password, server_trust } = camera
-      return isStream(url) ? { url, username, password, server_trust } : undefined
+      const signed = (accepted: boolean) =>
+        this.#deps.sign_ins.report(row, accepted ? undefined : new CameraError('signin', refused))
+      return isStream(url) ? { url, username, password, server_trust, signed } : undefined
     })
   }
 

@@ -161,3 +161,25 @@ test("the program gets no camera's own address, and the relay connects by the ad
   const own = openSource({ ...place, frame_url: 'http://192.0.2.9/a.jpg', stream_url_main: '' }, Date.now)
   await expect(own.next()).rejects.toThrow('the camera has neither a snapshot nor a stream address')
 })
+
+test.skipIf(!has_ffmpeg)(
+  'the analysis program spares the account of a camera that refuses the stored password',
+  async () => {
+    const rtsp = await startRtsp({ username: 'admin', password: () => password })
+    ends.push(() => rtsp.stop())
+    const { place, source } = await given({
+      stream_url_main: `rtsp://127.0.0.1:${rtsp.port}/main`,
+      password: 'changed at the camera',
+    })
+    const refusals: string[] = []
+    for (const opened of [source, ...Array.from({ length: 5 }, () => openSource(place, Date.now))]) {
+      ends.push(() => opened.close())
+      refusals.push(await opened.next().then(() => '', said))
+    }
+    expect(new Set(refusals)).toEqual(new Set(['the camera refuses the user name or password']))
+    // Three sessions, each with a request before the challenge and one behind it; the others stay here.
+    expect(rtsp.requests['DESCRIBE']).toBe(6)
+    const again = await given({ stream_url_main: `rtsp://127.0.0.1:${rtsp.port}/main` })
+    expect((await again.source.next()).jpeg.length).toBeGreaterThan(0)
+  },
+)

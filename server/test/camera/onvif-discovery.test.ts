@@ -161,7 +161,7 @@ test("an address in the box's own network comes first, and forbidden addresses a
   )
   expect(camera?.addresses).toEqual([
     { ipv4: '192.168.1.64', onvif_port: 8080, service_path: '/x' },
-    { ipv4: '192.168.1.64', onvif_port: 80, service_path: '/x' },
+    { ipv4: '192.168.1.64', onvif_port: 443, service_path: '/x' },
     { ipv4: '10.0.0.9', onvif_port: 81, service_path: '/x' },
     { ipv4: '10.9.9.9', onvif_port: 80, service_path: '/onvif/device_service' },
   ])

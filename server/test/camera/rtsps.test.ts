@@ -71,15 +71,18 @@ test.skipIf(programs === undefined).each([
   expect([ended, heard(), port > 0]).toEqual(['port', '', true])
 })
 
-test.skipIf(programs === undefined)('a camera that demands a certificate of the device says so', async () => {
-  const demands = { requestCert: true, rejectUnauthorized: true, ca: [authority.cert] }
-  const { url, heard } = await camera(good, undefined, demands)
-  await expect(video.still({ url, ...login, server_trust: authority.cert })).rejects.toMatchObject({
-    step: 'port',
-    reason: 'tls_client_certificate',
-  })
-  expect(heard()).toBe('')
-})
+test.skipIf(programs === undefined).each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'a camera that demands a certificate of the device says so, with %s',
+  async (maxVersion) => {
+    const demands = { requestCert: true, rejectUnauthorized: true, ca: [authority.cert], maxVersion }
+    const { url, heard } = await camera(good, undefined, demands)
+    await expect(video.still({ url, ...login, server_trust: authority.cert })).rejects.toMatchObject({
+      step: 'port',
+      reason: 'tls_client_certificate',
+    })
+    expect(heard()).toBe('')
+  },
+)
 
 test.skipIf(programs === undefined).each([
   ['its authority', 'good', authority.cert],

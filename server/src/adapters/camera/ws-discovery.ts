@@ -20,6 +20,7 @@ const max_found = 512
 /** UDP loses packets; the specification allows repeating a probe. */
 const repeat_ms = 300
 const usual_port = 80
+const usual_https_port = 443
 
 export type WsDiscoveryOptions = Reach & {
   /** 3702 (ONVIF Core §7.1) except with the simulated street. */
@@ -179,7 +180,7 @@ export async function camerasIn(
     const first = addresses[0]
     if (!first) return []
     // A name may hold blanks: the next scope begins with its scheme.
-    const scopes = all('Scopes').split(/\s+(?=[a-z][\w+.-]*:)/i)
+    const scopes = all('Scopes').split(/[\s,;]+(?=[a-z][\w+.-]*:)/i)
     const model = scopeOf(scopes, 'hardware').slice(0, 100)
     return [
       {
@@ -201,19 +202,21 @@ const isCamera = (match: Xml): boolean =>
   )
 
 type Address = Discovered['addresses'][number]
-type Named = Address & { encrypted: boolean }
+/** `unsure`: the port is not that of plain HTTP, or none. */
+type Named = Address & { unsure: boolean }
 
 function namedIn(text: string): Named[] {
   // The zone of an IPv6 address is no part of a URL.
   const url = URL.parse(withScheme(text.replace(/%[\w.-]*(?=\])/, '')))
   if (!url || !/^https?:$/.test(url.protocol)) return []
-  const encrypted = url.protocol === 'https:'
+  // HTTPS is used at its usual port: a camera that reports only another one is tried at that of HTTP.
+  const https_port = url.port === '' ? usual_https_port : usual_port
+  const port = url.protocol === 'https:' ? https_port : Number(url.port || usual_port)
   return [
     {
       ipv4: url.hostname,
-      // We use plain HTTP: a camera that reports only its HTTPS port is tried at the usual HTTP port.
-      onvif_port: encrypted ? usual_port : Number(url.port || usual_port),
-      encrypted,
+      onvif_port: port || usual_port,
+      unsure: url.protocol === 'https:' || port === 0,
       service_path: url.pathname.length <= 200 && url.pathname !== '/' ? url.pathname : '',
     },
   ]
@@ -229,7 +232,7 @@ function addressesOf(xaddrs: string, from: string, subnets: BlockList, reach: Re
   const isNear = ({ ipv4 }: Named) => isIPv4(ipv4) && subnets.check(ipv4, 'ipv4')
   const isKnown = usable.some((one) => isNear(one) || one.ipv4 === from)
   const moved = isKnown || hostIssue(from, reach) ? [] : named.map((one) => ({ ...one, ipv4: from }))
-  const rank = (one: Named) => (isNear(one) ? 0 : one.ipv4 === from ? 1 : 2) * 2 + Number(one.encrypted)
+  const rank = (one: Named) => (isNear(one) ? 0 : one.ipv4 === from ? 1 : 2) * 2 + Number(one.unsure)
   const sorted = [...moved, ...usable]
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ ipv4, onvif_port, service_path }) => ({ ipv4, onvif_port, service_path }))
@@ -262,12 +265,28 @@ const locationOf = (scopes: readonly string[]): string =>
     .filter(Boolean)
     .join(' ')
 
-/** The text of a scope, whose bytes may be of another charset than UTF-8. */
-function plain(word: string): string {
+/** The text of a scope, which some cameras escape twice, or by other rules than those of addresses. */
+const plain = (word: string): string =>
+  textOf(unescaped(unescaped(word)).replaceAll(escapes, signOf).replace(/\/+$/, ''))
+
+/** The bytes may be of another charset than UTF-8. */
+function unescaped(word: string): string {
   const bytes = Buffer.from(
     word.replaceAll(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))),
     'latin1',
   )
   const is_ascii = /^[\u0020-\u007e]*$/.test(word) && !/%(?![\da-f]{2})/i.test(word)
-  return textOf((is_ascii ? bodyText(bytes) : undefined) ?? word)
+  return (is_ascii ? bodyText(bytes) : undefined) ?? word
+}
+
+/** Escapes of XML and of scripts that are left after the parser's work. */
+const escapes = /&(amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});|%u([\da-f]{4})/gi
+const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function signOf(whole: string, name = '', unit = ''): string {
+  if (unit !== '') return String.fromCharCode(Number.parseInt(unit, 16))
+  const [, hex, digits] = /^#(x?)(\w+)$/i.exec(name) ?? []
+  if (digits === undefined) return signs[name.toLowerCase()] ?? whole
+  const point = Number.parseInt(digits, hex === '' ? 10 : 16)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : whole
 }

@@ -5,8 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { CameraError } from '#src/ports/camera-port.ts'
-import type { StreamRelayPort } from '#src/ports/stream-relay-port.ts'
-import type { VideoSource } from '#src/ports/video-port.ts'
+import type { RelayedSource, StreamRelayPort } from '#src/ports/stream-relay-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { refusalOf } from './rtsp-answer.ts'
 import { sharedStreams, type Seat, type SharedStreams } from './shared-streams.ts'
@@ -30,13 +29,13 @@ export function rtspRelays(reach: Reach, streams: SharedStreams = sharedStreams(
   }
   const baseOf = (name: string): string => `${origin()}/${secret}/${encodeURIComponent(name)}`
 
-  async function serve(client: Socket, find: (name: string) => VideoSource | undefined): Promise<void> {
+  async function serve(client: Socket, find: (name: string) => RelayedSource | undefined): Promise<void> {
     const { head, bytes } = await firstRequest(client)
     const name = nameIn(head, `${origin()}/${secret}/`)
     if (name === undefined) return void client.destroy()
-    let seat: Seat
+    let [seat, source]: [Seat | undefined, RelayedSource | undefined] = [undefined, undefined]
     try {
-      const source = find(name)
+      source = find(name)
       if (!source) return void client.destroy()
       seat = await streams.join(source)
     } catch (error) {
@@ -44,7 +43,7 @@ export function rtspRelays(reach: Reach, streams: SharedStreams = sharedStreams(
     }
     if (client.destroyed) return seat.leave()
     client.unshift(bytes)
-    seat.serve({ socket: client, base: baseOf(name), replay_ms })
+    seat.serve({ socket: client, base: baseOf(name), replay_ms, signed: source.signed })
     client.resume()
   }
 

@@ -31,8 +31,16 @@ const usual_session_s = 60
 const max_redirects = 3
 const nothing = Buffer.alloc(0)
 
-/** `base`: the address that the reader uses for the stream. `replay_ms`: how old its first picture may be. */
-export type Reader = { socket: Socket; base: string; replay_ms: number }
+/**
+ * `base`: the address that the reader uses for the stream. `replay_ms`: how old its first picture may be.
+ * `signed`: gets whether the camera accepts the account, if this reader opens the session.
+ */
+export type Reader = {
+  socket: Socket
+  base: string
+  replay_ms: number
+  signed?: ((accepted: boolean) => void) | undefined
+}
 type Member = Reader & { flows: boolean }
 type Request = Asked & {
   /** Where it may be wanted, the next one first. */
@@ -286,6 +294,7 @@ export class SharedStream {
       if (status >= 400) this.#keeper = 'OPTIONS'
       return
     }
+    if (status === 401) request.from.signed?.(false)
     const others = request.places.slice(1)
     if (others.length > 0 && isWrongPlace(request.method, status))
       return this.#send({ ...request, places: others, tries: 0 })
@@ -304,6 +313,7 @@ export class SharedStream {
     this.#learn({ asked: request, status, head, body })
     if (request.method !== 'PLAY') return
     this.#control = request.places[0] ?? this.#real
+    request.from.signed?.(true)
     this.#begin(request.from, Infinity)
   }
 

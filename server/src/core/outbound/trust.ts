@@ -72,6 +72,15 @@ export function holdKey(socket: TLSSocket, trust: string): void {
 }
 
 /**
+ * TLS 1.2 has no alert of its own for a missing certificate of the client: a server that has shown its own
+ * certificate has agreed to the rest, and refuses ours. Anything else stays as it is.
+ */
+function asDemand(error: NodeJS.ErrnoException, socket: TLSSocket): Error {
+  const is_demand = /ALERT_HANDSHAKE_FAILURE/.test(error.code ?? '') && socket.getPeerX509Certificate()
+  return is_demand ? Object.assign(error, { code: 'ERR_SSL_ALERT_CERTIFICATE_REQUIRED' }) : error
+}
+
+/**
  * Starts TLS over an open socket. Resolves once the peer is verified; nothing is written before. With
  * `timeout_ms` a silent peer is given up (`ETIMEDOUT`).
  */
@@ -86,7 +95,8 @@ export function openTls(
     const late = Object.assign(new Error(deviceSentence('no_answer_in_time')), { code: 'ETIMEDOUT' })
     if (timeout_ms !== undefined) socket.setTimeout(timeout_ms, () => secure.destroy(late))
     holdKey(secure, trust)
-    secure.on('error', reject) // stays, so that a later error is never unhandled
+    // Stays, so that a later error is never unhandled.
+    secure.on('error', (error) => reject(asDemand(error, secure)))
     secure.once('close', () => reject(new Error(deviceSentence('tls_closed'))))
     secure.once('secureConnect', () => {
       if (secure.destroyed) return

@@ -17,6 +17,22 @@ const disk_station = (answer: string): string =>
     ['XAddrs', 'http://127.0.0.1:5357/wsd/6d7f6a1c'],
   ].reduce((text, [tag, value]) => text.replace(new RegExp(`(<d:${tag}>).*?<`, 's'), `$1${value}<`), answer)
 let answers = 0
+/** Writes its name so. */
+const named = (
+  id: string,
+  reports: readonly string[],
+  wire: string,
+  written: string,
+  name: string,
+): Quirk => ({
+  id,
+  area: 'discovery',
+  reports,
+  wire,
+  shown: `reads "${name}"`,
+  peer: { wire: { probe: (answer) => answer.replace('/name/East', `/name/${written}`) } },
+  outcome: { found: [{ name, model: 'SL-B4216' }] },
+})
 
 export const discovery_quirks: readonly Quirk[] = [
   {
@@ -279,5 +295,74 @@ export const discovery_quirks: readonly Quirk[] = [
       },
     },
     outcome: { found: [{ ipv4: '127.0.0.1', name: 'East', model: 'SL-B4216' }] },
+  },
+  named(
+    'name-escaped-twice',
+    ['Jazea/Onvif.Core#34', 'BreeeZe/rpos#167'],
+    'escapes the blanks of its name twice, as in "East%2520Gate"',
+    'East%2520Gate',
+    'East Gate',
+  ),
+  named(
+    'name-in-a-charset-of-its-own',
+    ['648540858/wvp-GB28181-pro#260', 'swwheihei/wvp-GB28181#10'],
+    'escapes the bytes of its Chinese name in GB2312, and escapes them once more',
+    '%25B6%25AB%25C3%25C5',
+    '东门',
+  ),
+  named(
+    'name-in-numbers',
+    ['BreeeZe/rpos#155', 'openhab/openhab-addons#15707'],
+    'writes the signs of its name as numbers, and escapes those of XML twice',
+    '&amp;#19996;&amp;#38376; A&amp;amp;B',
+    '东门 A&B',
+  ),
+  named(
+    'name-as-scripts-escape-it',
+    ['BreeeZe/rpos#155'],
+    'escapes its name as scripts do, as in "%u4E1C%u95E8", and ends it by a slash',
+    '%u4E1C%u95E8/',
+    '东门',
+  ),
+  {
+    id: 'scopes-with-commas',
+    area: 'discovery',
+    reports: ['Jazea/Onvif.Core#34'],
+    wire: 'puts commas between its scopes',
+    shown: 'reads its name and its model without them',
+    peer: { wire: { probe: (answer) => answer.replaceAll(' onvif://', ', onvif://') } },
+    outcome: { found: [{ name: 'East', model: 'SL-B4216' }] },
+  },
+  {
+    id: 'port-of-zero',
+    area: 'discovery',
+    reports: ['AlexxIT/go2rtc#884', 'agsh/onvif#63'],
+    wire: 'names its address with the port 0 before its right address',
+    shown: 'takes the right one',
+    peer: { wire: { probe: addressed((own) => `${own.replace(/:\d+\//, ':0/')} ${own}`) } },
+    outcome: { found: [{ ipv4: '127.0.0.1', service_path: '/onvif/device_service' }] },
+  },
+  {
+    id: 'https-address-alone',
+    area: 'discovery',
+    reports: ['quatanium/python-onvif#107', 'FalkTannhaeuser/python-onvif-zeep#85', 'AlexxIT/go2rtc#884'],
+    wire: 'names its HTTPS address alone',
+    shown: 'takes the port of HTTPS, at which it encrypts',
+    peer: { wire: { probe: addressed(() => 'https://127.0.0.1/onvif/device_service') } },
+    outcome: { found: [{ ipv4: '127.0.0.1', onvif_port: 443 }] },
+  },
+  {
+    id: 'no-endpoint',
+    area: 'discovery',
+    reports: ['andreikop/python-ws-discovery#29', 'andreikop/python-ws-discovery#56'],
+    wire: 'names no endpoint, and its match twice in each answer',
+    shown: 'lists it once, by its address',
+    peer: {
+      wire: {
+        probe: (answer) =>
+          without('a:EndpointReference')(answer).replace(/<d:ProbeMatch>.*<\/d:ProbeMatch>/s, '$&$&'),
+      },
+    },
+    outcome: { found: [{ ipv4: '127.0.0.1', name: 'East' }] },
   },
 ]
