@@ -18,5 +18,12 @@ export type AccuracyBy = (typeof accuracy_by)[number]
 export const promise_verdicts = ['supported', 'refuted', 'too_few', 'not_tested'] as const
 export type PromiseVerdict = (typeof promise_verdicts)[number]
 
+/**
+ * Why a decision could not be drawn: nothing was sampled, its picture may not be shown, several vehicles have
+ * room on the lot, it has no picture, or it cannot have happened as reported.
+ */
+export const undrawn_causes = ['off', 'hidden', 'several', 'no_picture', 'implausible'] as const
+export type UndrawnCause = (typeof undrawn_causes)[number]
+
 /** Fewer judgements than this give no verdict on a promise. */
 export const min_judgements = 10

@@ -7,7 +7,13 @@ import * as z from 'zod/mini'
 import { defineCall, viewers, workers } from '../core/call.ts'
 import { decimal, filled, nothing, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture } from '../events/event.ts'
-import { accuracy_by, lot_answers, plate_answers, promise_verdicts } from './accuracy-words.ts'
+import {
+  accuracy_by,
+  lot_answers,
+  plate_answers,
+  promise_verdicts,
+  undrawn_causes,
+} from './accuracy-words.ts'
 
 export const accuracy_settings = z.strictObject({
   /** Percentage of decisions that are sampled; 0: none. */
@@ -232,6 +238,8 @@ export const accuracy_report = defineCall({
     expired: z.int(),
     /** Judgements that were corrected. */
     corrected: z.int(),
+    /** Decisions of these days that could not be drawn, by why: they are in no rate. */
+    undrawn: z.record(z.enum(undrawn_causes), z.int()),
     /** The median time of a judgement and the total time of all, in milliseconds. */
     median_ms: z.int(),
     total_ms: z.int(),

@@ -1,5 +1,5 @@
 /** Draws the sample while events are stored: one keyed digest for each event, and a row if it is drawn. */
-import { event_status } from '@parking/contract'
+import { event_status, type UndrawnCause } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { roomOfLot } from '../events/record/session.store.ts'
 import type { NewEvent } from '../events/record/event.store.ts'
@@ -7,6 +7,7 @@ import type { InitialEventState } from '../events/record/initial-event-state.ts'
 import { decision_types, insertSample } from './accuracy.store.ts'
 import type { DecisionCounts } from './decision-counts.ts'
 import { accuracySettings } from './settings.ts'
+import { countUndrawn } from './undrawn.store.ts'
 import type { Secrets } from '../core/secrets.ts'
 
 type Decision = Pick<
@@ -16,24 +17,31 @@ type Decision = Pick<
 
 /**
  * Reads the settings once for a batch of events. Call the returned function inside the transaction of the
- * event. It skips events without a picture, implausible events, events whose original pictures may not be
- * shown, and lots with room for several vehicles.
+ * event. It counts the decisions that cannot be drawn: an implausible event, one without a picture, one whose
+ * original picture may not be shown, one on a lot with room for several vehicles, and all while nothing is
+ * sampled.
  */
 export function drawSample(
   deps: Pick<Deps, 'db' | 'secrets' | 'now'>,
   counts: DecisionCounts,
 ): (event: Decision, state: InitialEventState) => void {
   const percent = accuracySettings(deps.db).sample_percent
-  return (event, { evidence, status, reason }) => {
+  const whyNot = (event: Decision, { evidence, status }: InitialEventState): UndrawnCause | undefined => {
+    if (status === event_status.validation_failed) return 'implausible'
+    if (!event.pictures.some(({ kind }) => kind === 'image')) return 'no_picture'
+    // "Occupied" says nothing about the one vehicle of several that came or left.
+    if (roomOfLot(deps.db, event.place.lot_no) > 1) return 'several'
+    if (evidence?.held) return 'hidden'
+    return percent === 0 ? 'off' : undefined
+  }
+  return (event, state) => {
     const { uuid, event_ms, plate_number, confidence, place } = event
-    if (percent === 0 || !decision_types.includes(event.event_type)) return
-    if (evidence?.held || !event.pictures.some(({ kind }) => kind === 'image')) return
-    if (status === event_status.validation_failed) return
+    if (!decision_types.includes(event.event_type)) return
+    const why = whyNot(event, state)
+    if (why) return countUndrawn(deps.db, { event_ms, camera_sn: place.camera_sn, why })
     const { n, mean } = counts.of(deps, place.camera_sn, new Date(event_ms).getHours(), deps.now())
     const [draw, share] = [drawOf(deps.secrets, uuid), shareOf(percent / 100, n, mean)]
     if (draw >= share) return
-    // Where several vehicles have room, "occupied" says nothing about the one that came or left.
-    if (roomOfLot(deps.db, place.lot_no) > 1) return
     insertSample(deps.db, {
       uuid,
       event_ms,
@@ -43,7 +51,7 @@ export function drawSample(
       lot_no: place.lot_no,
       confidence,
       plate_read: plate_number,
-      automatic: reason === 'unsure' ? 0 : 1,
+      automatic: state.reason === 'unsure' ? 0 : 1,
       draw,
       share,
     })

@@ -1,11 +1,12 @@
 /** Reports the error rates of the judged sample, in total and by camera, lot or hour. */
-import { event_type, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
+import { event_type, undrawn_causes, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import type { Db } from '../core/db.ts'
 import { samplesIn, type DrawnSample, type SampleRow } from './accuracy.store.ts'
 import { furtherNeeded, rateOf, upperBound } from './intervals.ts'
 import { fateOf, lotOutcome, plateOutcome, type Outcome } from './outcome.ts'
 import { accuracySettings, riskNow } from './settings.ts'
+import { undrawnIn } from './undrawn.store.ts'
 
 type Report = Answer<'accuracy_report'>
 
@@ -36,6 +37,7 @@ export function accuracyReport(
   const known = new Set(rows.map(({ camera_sn }) => camera_sn))
   const unknown = by === 'camera' ? [...names].filter(([camera_sn]) => !known.has(camera_sn)) : []
   const fates = samples.map((row) => fateOf(row, now))
+  const undrawn = undrawnIn(db, { from_ms, to_ms })
   const count = (fate: (typeof fates)[number]) => fates.filter((one) => one === fate).length
   return {
     drawn: samples.length,
@@ -46,6 +48,9 @@ export function accuracyReport(
     deleted: count('deleted'),
     expired: count('expired'),
     corrected: samples.filter(({ corrected }) => corrected === 1).length,
+    undrawn: Object.fromEntries(
+      undrawn_causes.map((why) => [why, undrawn.find((one) => one.why === why)?.n ?? 0]),
+    ) as Report['undrawn'],
     median_ms: took[Math.floor(took.length / 2)] ?? 0,
     total_ms: took.reduce((sum, ms) => sum + ms, 0),
     max_wrong_percent,
@@ -62,18 +67,23 @@ export function accuracyReport(
   }
 }
 
-/** The measured error rates of the automatic decisions of one camera in a time, by its judged sample. */
+/**
+ * The measured error rates of the automatic decisions of one camera in a time, by its judged sample, and how
+ * many decisions could not be drawn.
+ */
 export function ratesOfCamera(
   db: Db,
   { camera_sn, from_ms, to_ms, now }: { camera_sn: string; from_ms: number; to_ms: number; now: number },
-): Report['total'] {
+): Report['total'] & { undrawn: number } {
   const { max_wrong_percent } = accuracySettings(db)
   const test = { promise: max_wrong_percent / 100, risk: riskNow(db, now), now }
   const samples = samplesIn(db, { from_ms, to_ms, camera_sn })
-  return ratesOf(
+  const rates = ratesOf(
     samples.filter(({ automatic }) => automatic === 1),
     test,
   )
+  const undrawn = undrawnIn(db, { from_ms, to_ms, camera_sn }).reduce((sum, { n }) => sum + n, 0)
+  return { ...rates, undrawn }
 }
 
 const hourOf = ({ event_ms }: SampleRow): string => String(new Date(event_ms).getHours())

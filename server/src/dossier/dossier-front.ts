@@ -166,7 +166,7 @@ function plateText({ checked_plate, plate_number }: DossierEvent['event'], words
 }
 
 /** How often automatic decisions of a camera are wrong, as users judged a random sample of them. */
-function measuredPart({ camera, ...rates }: MeasuredCamera, words: DossierWords): string[] {
+function measuredPart({ camera, undrawn, ...rates }: MeasuredCamera, words: DossierWords): string[] {
   const says = words.measured_says.replace('{days}', String(measured_days))
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
   return [
@@ -186,6 +186,7 @@ function measuredPart({ camera, ...rates }: MeasuredCamera, words: DossierWords)
         ]
       }),
     ),
+    ...(undrawn > 0 ? [`<p>${escaped(words.measured_undrawn.replace('{n}', String(undrawn)))}</p>`] : []),
   ]
 }
 

@@ -80,11 +80,13 @@ export const dossier_tw: DossierWords = {
   gone_says: '{event}（{at}，{plate}）已於 {deleted} 被刪除，操作者：{by}。',
   kept: '保留至',
   kept_says: '保留期限依匯出時的設定計算；磁碟空間不足時可能更早清理。',
-  kept_waiting: '未結束，不依期限清理',
+  kept_waiting: '處理未結束，不依期限清理',
   kept_row: '紀錄 {until}',
   kept_media: '圖片與影片 {until}',
   kept_gone: '圖片與影片已於 {at} 清理',
   measured: '攝影機 {camera} 的實測錯誤率',
+  measured_undrawn:
+    '這台攝影機另有 {n} 個自動判斷沒有參加抽取（例如當時沒有抽樣，或圖片因隱私保護不能檢視）：上面的錯誤率不包括它們。',
   measured_says:
     '匯出前 {days} 天內隨機抽取自動判斷，由人對照圖片逐一判定；區間的信賴水準為 95%，未能判定的樣本以最不利的情況計入區間。',
   measured_of: '判斷',

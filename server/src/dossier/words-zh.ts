@@ -79,11 +79,13 @@ export const dossier_zh = {
   gone_says: '{event}（{at}，{plate}）已于 {deleted} 被删除，操作人：{by}。',
   kept: '保存至',
   kept_says: '保存期限按导出时的设置计算；磁盘空间不足时可能更早清理。',
-  kept_waiting: '未结束，不按期限清理',
+  kept_waiting: '处理未结束，不按期限清理',
   kept_row: '记录 {until}',
   kept_media: '图片与视频 {until}',
   kept_gone: '图片与视频已于 {at} 清理',
   measured: '摄像机 {camera} 的实测差错率',
+  measured_undrawn:
+    '这台摄像机另有 {n} 个自动判断没有参加抽取（例如当时没有抽样，或图片按隐私保护不能查看）：上面的差错率不包括它们。',
   measured_says:
     '导出前 {days} 天内随机抽取自动判断，由人对照图片逐一判定；区间的置信水平为 95%，未能判定的样本按最不利的情况计入区间。',
   measured_of: '判断',

@@ -83,6 +83,26 @@ test('the configured share is drawn; without a share or a picture nothing is dra
   expect(count()).toBe(before)
 })
 
+test('every decision is drawn, left out by chance, or counted with why it could not be drawn', async () => {
+  const none = { off: 0, hidden: 0, several: 0, no_picture: 0, implausible: 0 }
+  expect((await result()).undrawn).toEqual(none)
+  await device.call('update_accuracy_settings', { sample_percent: 0 }, token)
+  await report()
+  await sampleAll()
+  await report()
+  device.deps.db.run("UPDATE lot SET motor_num = 3 WHERE lot_no = 'A02'")
+  await report({ lot_no: 'A02' })
+  await intake.take(newEvent({ event_time: device.deps.now() }))
+  await device.call(
+    'update_event_param',
+    { images_process: true, privacy_protection: true },
+    await device.tokenOf('admin'),
+  )
+  await report()
+  const undrawn = { ...none, off: 1, several: 1, no_picture: 1, hidden: 1 }
+  expect(await result()).toMatchObject({ drawn: 1, undrawn })
+})
+
 test('a lot with room for several vehicles is not drawn: "occupied" says nothing of one', async () => {
   await sampleAll()
   device.deps.db.run("UPDATE lot SET motor_num = 3 WHERE lot_no = 'A02'")

@@ -159,7 +159,12 @@ test('the front page gives the error rates of the camera, and until when each ev
   const { entry, exit } = await stay(device)
   const page = async () => read(unzipSync(await dossierOf(device, entry)), 'index.html')
   expect(await page()).toContain('尚无判定，差错率未知')
-  expect(await page()).toContain('未结束，不按期限清理')
+  expect(await page()).toContain('处理未结束，不按期限清理')
+  // Decisions that could not be drawn are no part of a rate, and the page says so.
+  expect(await page()).not.toContain('没有参加抽取')
+  await device.call('update_accuracy_settings', { sample_percent: 0 }, operator)
+  await report(device, { plate_number: '粤B22222', pictures: 2 })
+  expect(await page()).toContain('这台摄像机另有 1 个自动判断没有参加抽取')
   // Fifty judged entries of this camera, two of them wrong; another camera and an older time do not count.
   const judged = (
     at: number,

@@ -28,6 +28,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'proof_todo',
     'accuracy_sample',
     'accuracy_correction',
+    'accuracy_undrawn',
     'stay',
     'stay_tally',
     'stay_due',

@@ -38,6 +38,15 @@ export default {
   at_most: (high: string) => `檢驗結果：不超過 ${high}`,
   desk_says:
     '未能判定的（看不清、看過未判、已刪除、過期）在區間的一端全算對、另一端全算錯。查核台上的查核不計入錯誤率：那裡只有裝置拿不準的事件，不是隨機樣本。',
+  undrawn: {
+    off: (n: number) => `當時沒有抽樣 ${n} 個`,
+    hidden: (n: number) => `圖片因隱私保護不能檢視 ${n} 個`,
+    several: (n: number) => `車格可停多輛車 ${n} 個`,
+    no_picture: (n: number) => `沒有圖片 ${n} 個`,
+    implausible: (n: number) => `資料不合理 ${n} 個`,
+  },
+  undrawn_says: (causes: string) =>
+    `沒有參加抽取的自動判斷：${causes}。上面的錯誤率不包括它們，它們是對是錯沒有量測。`,
   missed_says:
     '抽樣只取自裝置報出的事件，看不到漏掉的車，因此這裡沒有漏報率。漏掉的車要靠別的來源發現：人工補登，以及與平台的對帳：',
   work: (total: string, each: string) => `判定共用 ${total}，每個約 ${each} 秒`,

@@ -35,6 +35,15 @@ export default {
   at_most: (high: string) => `检验结果：不超过 ${high}`,
   desk_says:
     '未能判定的（看不清、看过未判、已删除、过期）在区间的一端全算对、另一端全算错。核查台上的核查不计入错误率：那里只有设备拿不准的事件，不是随机样本。',
+  undrawn: {
+    off: (n: number) => `当时没有抽样 ${n} 个`,
+    hidden: (n: number) => `图片按隐私保护不能查看 ${n} 个`,
+    several: (n: number) => `泊位可停多辆车 ${n} 个`,
+    no_picture: (n: number) => `没有图片 ${n} 个`,
+    implausible: (n: number) => `数据不合理 ${n} 个`,
+  },
+  undrawn_says: (causes: string) =>
+    `没有参加抽取的自动判断：${causes}。上面的错误率不包括它们，它们是对是错没有测量。`,
   missed_says:
     '抽样只取自设备报出的事件，看不到漏掉的车，因此这里没有漏报率。漏掉的车要靠别的来源发现：人工补录，以及与平台的对账：',
   work: (total: string, each: string) => `判定共用 ${total}，每个约 ${each} 秒`,

@@ -2,7 +2,7 @@
  * Error rates with their intervals: three rates of the whole device, then a row for each group. Long because
  * its parts have no other user.
  */
-import { accuracy_by, type AccuracyBy } from '@parking/contract/accuracy/accuracy-words.ts'
+import { accuracy_by, undrawn_causes, type AccuracyBy } from '@parking/contract/accuracy/accuracy-words.ts'
 import { Link } from 'react-router'
 import { useCall, queryClient, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -66,6 +66,7 @@ export function Results() {
           ) : (
             <Total data={data} />
           )}
+          <Undrawn undrawn={data.undrawn} />
           <p className="note">
             {words.missed_says} <Link to="/business/reconcile">{routes.business_reconcile}</Link>
           </p>
@@ -97,6 +98,18 @@ export function Results() {
         </>
       )}
     </div>
+  )
+}
+
+/** The decisions that no rate covers. */
+function Undrawn({ undrawn }: Pick<Report, 'undrawn'>) {
+  const words = useWords('accuracy')
+  const causes = undrawn_causes.filter((why) => undrawn[why] > 0)
+  if (causes.length === 0) return null
+  return (
+    <p className="note">
+      {words.undrawn_says(causes.map((why) => words.undrawn[why](undrawn[why])).join('、'))}
+    </p>
   )
 }
 
