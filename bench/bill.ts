@@ -1,7 +1,7 @@
 /**
- * `npm run bench:bill [-- axis delivery dossier idle memory]`: replaces sections of docs/bench/bill.md, and
+ * `npm run bench:bill [-- axis delivery dossier idle memory watch]`: replaces sections of docs/bench/bill.md, and
  * fails over a budget. `--keep FOLDER` keeps or reuses the database of `axis` (1 GB); `--other BUILD` is
- * another build of the product, beside which `dossier` and `memory` measure.
+ * another build of the product, beside which `dossier`, `memory` and `watch` measure.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -13,6 +13,7 @@ import { measureDelivery } from './bill/delivery.ts'
 import { measureDossier } from './bill/dossier.ts'
 import { measureIdle } from './bill/idle.ts'
 import { measureMemory } from './bill/memory.ts'
+import { measureWatch } from './bill/watch.ts'
 import type { Part } from './bill/part.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
@@ -24,9 +25,10 @@ const parts: Record<string, (options: Options) => Promise<Part>> = {
   dossier: measureDossier,
   idle: measureIdle,
   memory: measureMemory,
+  watch: measureWatch,
 }
 const { values, positionals: chosen } = readOptions(
-  'npm run bench:bill -- [axis delivery dossier idle memory] [--keep FOLDER] [--other BUILD]',
+  'npm run bench:bill -- [axis delivery dossier idle memory watch] [--keep FOLDER] [--other BUILD]',
   {
     options: { keep: { type: 'string' }, other: { type: 'string' } },
     allowPositionals: true,

@@ -3,29 +3,20 @@
  * often the healthy ones are polled, how long the camera list takes, CPU (target: under 10 % of a core) and
  * memory (60 MB) of the camera watch, and a snapshot compared with a bare HTTP GET (target: 150 ms).
  */
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startDevice } from '../e2e/support/device.ts'
 import { addCameras, password, startCameras } from './support/cameras.ts'
-import { median, percentile, printTable } from './support/figures.ts'
+import { median, megabytesOf, percentile, printTable } from './support/figures.ts'
+import { processorSeconds } from './support/processes.ts'
 
 const camera_count = 64
 const seconds = 20
 const faults = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
 
-/** CPU seconds and resident MB of a process; NaN on a system without /proc. */
-function used(pid: number): { cpu_s: number; mb: number } {
-  try {
-    const [user = 0, system = 0] =
-      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
-    const kb = Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-    return { cpu_s: (user + system) / 100, mb: (kb * 1024) / 1_000_000 }
-  } catch {
-    return { cpu_s: Number.NaN, mb: Number.NaN }
-  }
-}
+/** Processor seconds and resident MB of a process. */
+const used = (pid: number) => ({ cpu_s: processorSeconds(pid), mb: megabytesOf(pid) })
 
 await buildWhatChanged()
 let moment = Date.now()

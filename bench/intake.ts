@@ -12,7 +12,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readFileSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -28,6 +27,7 @@ import { openDatabase } from '@parking/server/core/db.ts'
 import { cameraRow } from '@parking/server/test/camera/camera-row.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { percentile, printTable } from './support/figures.ts'
+import { processorSeconds } from './support/processes.ts'
 
 const [many_small, many_large, many_alone] = [5_000, 3_000, 500]
 /** Reports in flight at once. */
@@ -138,15 +138,6 @@ function plant(): void {
 type Taken = { per_second: number; p50_ms: number; p99_ms: number; /** Per event. */ cpu_ms: number }
 
 /**
- * Processor time a process has used so far (user and system, all threads). Other programs do not affect it.
- */
-function processorMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10 // in ticks of a hundredth of a second
-}
-
-/**
  * Writes each picture into the spool folder and reports its event, with `in_flight` reports at once, until
  * the last is acknowledged. Latency is measured from a report to its acknowledgement.
  */
@@ -184,7 +175,7 @@ async function intake(server: number, jpeg: Buffer, events: number, in_flight = 
     })
     at++
   }
-  const [begun, used] = [performance.now(), processorMs(server)]
+  const [begun, used] = [performance.now(), processorSeconds(server)]
   const all = new Promise<void>((done, failed) => {
     lines.on('line', (line) => {
       const answer = JSON.parse(line) as { type: string; id: number; result?: string }
@@ -198,7 +189,7 @@ async function intake(server: number, jpeg: Buffer, events: number, in_flight = 
   for (let i = 0; i < in_flight; i++) report()
   await all
   const per_second = events / ((performance.now() - begun) / 1000)
-  const cpu_ms = (processorMs(server) - used) / events
+  const cpu_ms = ((processorSeconds(server) - used) * 1000) / events
   socket.destroy()
   return { per_second, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99), cpu_ms }
 }

@@ -3,7 +3,6 @@
  * compared with a bare Fastify and the bare SQL of the list's first page; memory when idle. Then runs the
  * other benchmarks of this folder.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +13,7 @@ import { runNode } from '../scripts/lib/run.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startDevice } from '../e2e/support/device.ts'
 import { fillEvents } from './support/fill-events.ts'
-import { percentile, printTable } from './support/figures.ts'
+import { megabytesOf, percentile, printTable } from './support/figures.ts'
 
 const events = 100_000
 const seconds = 5
@@ -105,14 +104,6 @@ function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figu
   return { per_second: times.length / took, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
 }
 
-/** Resident memory of a process, in MB of 1000000 bytes; undefined on a system without /proc. */
-function residentMb(pid: number): number | undefined {
-  const file = `/proc/${pid}/status`
-  if (!existsSync(file)) return undefined
-  const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1]
-  return kb === undefined ? undefined : (Number(kb) * 1024) / 1_000_000
-}
-
 await buildWhatChanged()
 const device = await startDevice({ PARKING_APP: '' })
 await device.stop()
@@ -120,7 +111,7 @@ fillEvents(join(device.folder, 'data'), events)
 const floors = questions.map((question) => bareSql(join(device.folder, 'data'), question))
 await device.start()
 await wait(5000)
-const idle = residentMb(device.pid)
+const idle = megabytesOf(device.pid)
 const token = await device.signIn()
 const rows: [string, Figures][] = [
   ['floor: bare Fastify, a constant', await bareFastify()],
@@ -145,8 +136,8 @@ printTable([
   ...rows.map(([name, f]) => [name, f.per_second.toFixed(0), f.p50_ms.toFixed(2), f.p99_ms.toFixed(2)]),
 ])
 console.log(
-  `Idle resident memory: ${idle?.toFixed(0) ?? 'unknown'} MB (budget 110); after the load: ` +
-    `${residentMb(device.pid)?.toFixed(0) ?? 'unknown'} MB`,
+  `Idle resident memory: ${idle.toFixed(0)} MB (budget 110); after the load: ` +
+    `${megabytesOf(device.pid).toFixed(0)} MB`,
 )
 await device.end()
 

@@ -1,6 +1,6 @@
 /** The part `program`: CPU and memory of the whole program as installed, with four cameras and traffic. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { sceneOf } from '@parking/sim/provision.ts'
 import { camera_password, camera_username, startWorld, type World } from '@parking/sim/world.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { megabytesOf } from '../support/figures.ts'
+import { processorSeconds } from '../support/processes.ts'
 import { installedEnvironment } from './installed-environment.ts'
 import type { Result, Row } from './parts.ts'
 
@@ -18,7 +19,6 @@ const cameras = 4
 /** Warm-up time, after which the program has learned what the cameras show. */
 const warm_ms = 60_000
 const measured_ms = 120_000
-const page = { clock_ticks: 100, fields_before_utime: 11 }
 /** Mean seconds between two movements at four cameras: of the part `street`, and of a street for a demo. */
 const [usual_s, busy_s] = [150, 4]
 
@@ -67,7 +67,7 @@ async function measure(seed: number, pace_s: number): Promise<Cost> {
   try {
     await sleep(warm_ms)
     const [cpu_before, looks_before, events_before] = [
-      cpuSecondsOf(child.pid!),
+      processorSeconds(child.pid!),
       device.looks(),
       device.events(),
     ]
@@ -79,7 +79,7 @@ async function measure(seed: number, pace_s: number): Promise<Cost> {
     }
     const seconds = (performance.now() - began) / 1000
     return {
-      core: (cpuSecondsOf(child.pid!) - cpu_before) / seconds,
+      core: (processorSeconds(child.pid!) - cpu_before) / seconds,
       peak_mb,
       looks: (device.looks() - looks_before) / seconds,
       events: device.events() - events_before,
@@ -149,11 +149,4 @@ async function startDevice(folder: string, { street, cameras: peers }: World) {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-/** CPU seconds used by a process. */
-function cpuSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  const [user, system] = fields.slice(page.fields_before_utime, page.fields_before_utime + 2)
-  return (Number(user) + Number(system)) / page.clock_ticks
 }

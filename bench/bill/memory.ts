@@ -1,5 +1,4 @@
 /** Memory of the server and the analysis program with one camera, beside another build if one is given. */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { startDevice, type Device } from '#e2e/support/device.ts'
 import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { median, percentile } from '../support/figures.ts'
+import { childrenOf, commandOf, processorSeconds, proportionalSet } from '../support/processes.ts'
 import type { Part } from './part.ts'
 
 /** Seconds between two cars, until the first reading, and of all readings; one each two seconds. */
@@ -27,18 +27,13 @@ function analysisCommand(build: string): string[] {
   return ['env', ...variables, process.execPath, ...options, join(build, 'analysis/dist/main.js')]
 }
 
-/** Proportional set of a process in MB: what it shares with other processes is divided among them. */
-const proportionalSet = (pid: number): number =>
-  (Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) * 1024) / 1e6
-
 const largest = (values: readonly number[]) => percentile(values, 100).toFixed(0)
 
 /** The analysis program is the server's child with that command. */
 function analysisOf({ pid }: Device): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const found = children.find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('analysis/dist'))
+  const found = childrenOf(pid).find((one) => commandOf(one).includes('analysis/dist'))
   if (!found) throw new Error('The analysis program does not run')
-  return Number(found)
+  return found
 }
 
 async function measure(build: string): Promise<Measured> {
@@ -64,7 +59,7 @@ async function measure(build: string): Promise<Measured> {
     found.analysis.push(proportionalSet(pid))
     await wait(step_s * 1000)
   }
-  found.processor_s = Number(execFileSync('ps', ['-o', 'times=', '-p', String(pid)]).toString())
+  found.processor_s = processorSeconds(pid)
   await device.end()
   await world.stop()
   return found

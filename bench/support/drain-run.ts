@@ -4,7 +4,7 @@
  * bodies.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -20,6 +20,7 @@ import { signOf } from '@parking/sim/peers/platform/checks.ts'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
 import { megabytesOf, median } from './figures.ts'
+import { processorSeconds } from './processes.ts'
 
 const lots = 64
 const sign_in = { username: 'bench', password: 'bench-storage-secret', bucket: 'bench' }
@@ -222,7 +223,7 @@ export async function drain(
   const before = await bareLoop(platform.urls, kept, floor_s)
   const known = platform.received().length
   await device.call('/api/parking/set_event_sending', { paused: false })
-  const used = cpuSeconds(device.pid)
+  const used = processorSeconds(device.pid)
   const memory: number[] = []
   const begun = performance.now()
   let [arrived, since] = [0, begun]
@@ -234,7 +235,7 @@ export async function drain(
     if (performance.now() - since > patience_ms)
       throw new Error(`Only ${arrived} of ${events} events have arrived`)
   }
-  const cpu_ms = ((cpuSeconds(device.pid) - used) * 1000) / events
+  const cpu_ms = ((processorSeconds(device.pid) - used) * 1000) / events
   const per_second = events / ((performance.now() - begun) / 1000)
   await device.end()
   const third = Math.ceil(memory.length / 3)
@@ -249,10 +250,4 @@ export async function drain(
   figures.floor[1] = await bareLoop(platform.urls, kept, floor_s)
   await Promise.all([platform.stop(), storage.stop()])
   return figures
-}
-
-/** Processor time a process has used so far, user and system. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
