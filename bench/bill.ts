@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bill [-- axis delivery dossier idle memory watch]`: replaces sections of docs/bench/bill.md, and
- * fails over a budget. `--keep FOLDER` keeps or reuses the database of `axis` (1 GB); `--other BUILD` is
+ * `npm run bench:bill [-- axis delivery dossier idle memory watch]`: replaces sections of docs/bench/bill.md,
+ * and fails over a budget. `--keep FOLDER` keeps or reuses the database of `axis` (1 GB); `--other BUILD` is
  * another build of the product, beside which `dossier`, `memory` and `watch` measure.
  */
 import { readFileSync } from 'node:fs'

@@ -91,8 +91,9 @@ export async function measureWatch({ other }: { other: string | undefined }): Pr
     if (before && unit !== '') parts.push(of(now) / of(before))
     return [name, cell(before), cell(now), before ? (of(now) / of(before)).toFixed(2) : '']
   }
-  const text = `Server and ffmpeg together, ${cameras} cameras with pictures and video, no analysis program; then four
-viewers of two of them. Processor time of ${measured_s} s; proportional set, median of readings each ${step_s} s.
+  const text = `Server and ffmpeg together, ${cameras} cameras with pictures and video, no analysis
+program; then four viewers of two of them. Processor time of ${measured_s} s; proportional set, median of
+readings each ${step_s} s.
 
 ${markdownTable([
   ['', 'the other build', 'now', 'part'],
