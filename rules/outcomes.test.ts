@@ -78,19 +78,11 @@ test('every writing call of the console goes through the module that asks about 
 /** Names of calls, by the reason why the table of the browser test does not press them. */
 const not_pressed = {
   'may be carried out twice, so the device is not asked': 'ptz_move ptz_hold ptz_stop live_view logout login',
-  'the device may be elsewhere afterwards; a trial or a restart has a view of its own': `
-    set_ipv4 set_dns confirm_trial cancel_trial`,
   'pressed in e2e/business/data/manual-check.spec.ts': 'check_parking_event',
-  'asks another machine, whose answer the page shows': `
-    test_syslog test_mqtt test_storage test_platform test_mail fetch_certificate try_onvif_camera
-    try_common_camera run_handover_test set_camera_clock`,
-  'not in the log by which the test counts, and the next sample is shown': `
-    skip_accuracy_sample judge_accuracy_sample judge_accuracy_plate`,
-  'the answer is a file or a job': `
-    support_bundle export_dossier export_parking_event export_document begin_replay stop_replay
-    begin_model_upload add_model_part take_model_folder try_model stop_model_trial`,
-  'the same button and toast as a call of the table': `
-    change_password begin_second_factor update_reconcile_mapping`,
+  'the same button and toast as a call of the table': 'change_password update_reconcile_mapping',
+  'asks another machine, whose answer the page shows': 'run_handover_test set_camera_clock',
+  'needs a folder, or a trial or replay that has not ended': `
+    take_model_folder stop_model_trial stop_replay`,
 } as const
 
 const named = Object.values(not_pressed).flatMap((names) => names.trim().split(/\s+/))

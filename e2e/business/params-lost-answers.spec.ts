@@ -5,10 +5,12 @@
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 import { openDatabase } from '@parking/server/core/db.ts'
-import { test } from '#e2e/fixtures.ts'
+import type { World } from '@parking/sim/world.ts'
+import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
 import { failSignIns } from '#e2e/support/failed-sign-ins.ts'
-import { button, save, tryLostAnswers, typed, type Row } from '#e2e/support/lost-answers.ts'
+import { box, button, save, tryLostAnswers, typed, type Press, type Row } from '#e2e/support/lost-answers.ts'
+import { recordVisits } from './params/record-frames.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
@@ -22,6 +24,16 @@ async function openAlarm(device: Device): Promise<void> {
   const db = openDatabase(join(device.folder, 'data/parking.db'), join(root, 'server/migrations'))
   db.run("UPDATE alarm SET acknowledged_by = '', acknowledged_ms = NULL")
   db.close()
+}
+
+/** A decision that waits for its judge, with a car and a plate on its picture. */
+async function sampled(device: Device, _turn: number, world: World): Promise<void> {
+  await device.call('/api/parking/update_accuracy_settings', { sample_percent: 100 })
+  await reportEvents(device, world, [{ plate_number: '粤B12345' }])
+}
+const judgeOccupied: Press = async (page, { accuracy: text }) => {
+  await expect(page.getByRole('region', { name: text.judge, exact: true })).toBeVisible()
+  await page.keyboard.press('o')
 }
 
 const rows: Row[] = [
@@ -155,6 +167,98 @@ const rows: Row[] = [
       await device.call('/api/parking/silence_alarm', { kind: 'sign_in', subject: '', minutes: 60 })
     },
     press: (page, { alarms, codes }) => button(page, alarms.end_silence_of(codes.alarm_kind.sign_in)).click(),
+  },
+  {
+    call: '/api/parking/test_mail',
+    at: tab('alarm'),
+    async press(page, { alarm: text }, _turn, _device, { mail }) {
+      await box(page, text.fields.email_server).fill(`127.0.0.1:${mail.port}`)
+      await box(page, text.fields.from_email).fill('box@street.test')
+      await box(page, text.fields.to_email).fill('duty@street.test')
+      await button(page, text.test).click()
+    },
+  },
+  {
+    call: '/api/parking/test_mqtt',
+    at: tab('mqtt'),
+    async press(page, { mqtt: text }) {
+      await box(page, text.fields.broker).fill('127.0.0.1:9')
+      await button(page, text.test).click()
+    },
+  },
+  {
+    call: '/api/system/fetch_certificate',
+    at: tab('mqtt'),
+    async press(page, { mqtt: text, server_trust: trust }) {
+      await box(page, text.fields.broker).fill('127.0.0.1:9')
+      await button(page, trust.fetch).click()
+    },
+    // Nothing answers there, so the log has a refusal.
+    unlogged: true,
+  },
+  {
+    call: '/api/parking/test_storage',
+    at: tab('storage'),
+    async press(page, { object_storage: text }, _turn, _device, { s3 }) {
+      await box(page, text.fields.endpoint).fill(s3.url)
+      await box(page, text.at.s3.username).fill('a')
+      await page.getByLabel(text.at.s3.password).fill('b')
+      await box(page, text.at.s3.directory).fill('bucket/kerb')
+      await page.getByRole('region', { name: text.test, exact: true }).getByRole('button').click()
+    },
+  },
+  {
+    call: '/api/parking/test_platform',
+    at: tab('platform'),
+    async press(page, { platform: text }, _turn, _device, { platform }) {
+      await box(page, text.fields.data_url).fill(platform.urls.data_url)
+      await box(page, text.fields.operator_no).fill('OP-1')
+      await button(page, `${text.test} ${text.fields.data_url}`).click()
+    },
+  },
+  {
+    call: '/api/parking/export_document',
+    at: tab('document'),
+    press: (page, { config_document: text }) => button(page, text.export.go).click(),
+  },
+  {
+    call: '/api/parking/begin_replay',
+    at: tab('alg'),
+    first: (device, turn, world) => (turn === 0 ? recordVisits(device, world) : Promise.resolve()),
+    async press(page, { replay: text }) {
+      await button(page, text.try).click()
+      await button(page, text.start).or(button(page, text.again)).click()
+    },
+    unlogged: true,
+  },
+  {
+    call: '/api/parking/judge_accuracy_sample',
+    at: '/business/accuracy?tab=judge',
+    first: sampled,
+    press: judgeOccupied,
+    unlogged: true,
+  },
+  {
+    call: '/api/parking/judge_accuracy_plate',
+    at: '/business/accuracy?tab=judge',
+    first: sampled,
+    async press(page, words, turn, device, world) {
+      await judgeOccupied(page, words, turn, device, world)
+      const plate = box(page, words.accuracy.plate)
+      await plate.fill('粤B12345')
+      await plate.press('Enter')
+    },
+    unlogged: true,
+  },
+  {
+    call: '/api/parking/skip_accuracy_sample',
+    at: '/business/accuracy?tab=judge',
+    first: sampled,
+    async press(page, { accuracy: text }) {
+      await expect(page.getByRole('region', { name: text.judge, exact: true })).toBeVisible()
+      await page.keyboard.press('n')
+    },
+    unlogged: true,
   },
 ]
 

@@ -1,13 +1,21 @@
 /**
  * The answer of each writing call is lost once before, while and after the device acts: software, analysis,
- * models, logs and what can be undone.
+ * models, logs and what can be undone. Long because it is a table.
  */
 import { join } from 'node:path'
 import { smallModel } from '@parking/server/test/models/small-model.ts'
 import { fillLogs } from '#bench/support/fill-logs.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
-import { button, question, tryLostAnswers, typed, type Row } from '#e2e/support/lost-answers.ts'
+import {
+  box,
+  button,
+  question,
+  tryLostAnswers,
+  typed,
+  type Press,
+  type Row,
+} from '#e2e/support/lost-answers.ts'
 
 test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 
@@ -35,7 +43,7 @@ async function setTriedModel(device: Device, wanted: boolean) {
   await expect.poll(async () => (await row())?.state).toBe('checked')
   const { model, result, in_use } = (await row())!
   if (!result) await call('/api/system/try_model', { model })
-  await expect.poll(async () => (await row())?.result !== null).toBe(true)
+  await expect.poll(async () => (await row())?.result !== null, { timeout: 90_000 }).toBe(true)
   if (wanted && !in_use) await call('/api/system/promote_model', { model, agpl: false, reason: 'a test' })
   if (!wanted && in_use) await call('/api/system/roll_back_model', { to: 'shipped' })
 }
@@ -46,6 +54,16 @@ async function offerUpdate({ machine: { packages }, call }: Device, turn: number
   Object.assign(packages.offered, { 'parking-edge': `0.9.${turn}`, 'parking-analysis': `2.9.${turn}` })
   await call('/api/system/update_software_cache', {})
 }
+
+/** Uploads the model of a version that follows `from`. */
+const sendModel =
+  (from: number): Press =>
+  async (page, _, turn) =>
+    page.locator('input[type=file]').setInputFiles({
+      name: fileName(from + turn),
+      mimeType: 'application/zip',
+      buffer: await modelFile(from + turn),
+    })
 
 const rows: Row[] = [
   {
@@ -80,10 +98,7 @@ const rows: Row[] = [
   {
     call: '/api/system/finish_model_upload',
     at: '/system/models',
-    press: async (page, _, turn) =>
-      page
-        .locator('input[type=file]')
-        .setInputFiles({ name: fileName(turn), mimeType: 'application/zip', buffer: await modelFile(turn) }),
+    press: sendModel(0),
   },
   {
     call: '/api/system/delete_model',
@@ -176,6 +191,29 @@ const rows: Row[] = [
     at: '/system/monitoring',
     first: (device) => device.call('/api/system/renew_metrics_token', {}),
     press: (page, { monitoring: text }) => page.getByRole('switch', { name: text.serve }).click(),
+  },
+  { call: '/api/system/begin_model_upload', at: '/system/models', press: sendModel(20), unlogged: true },
+  { call: '/api/system/add_model_part', at: '/system/models', press: sendModel(30), unlogged: true },
+  {
+    call: '/api/system/try_model',
+    at: '/system/models',
+    first: (device) => setTriedModel(device, false),
+    async press(page, { models: text }) {
+      await button(page, `${text.try} one car ${tried}`).click()
+    },
+  },
+  {
+    call: '/api/system/support_bundle',
+    at: '/system/operation?tab=diagnose',
+    press: (page, { diagnose: text }) => button(page, text.make).click(),
+  },
+  {
+    call: '/api/system/test_syslog',
+    at: '/system/log',
+    async press(page, { audit: text }) {
+      await box(page, text.host).fill('127.0.0.1')
+      await button(page, text.test).click()
+    },
   },
 ]
 

@@ -109,6 +109,15 @@ const rows: Row[] = [
       await button(page, words.people.end_all_others).click()
     },
   },
+  {
+    call: '/api/user/begin_second_factor',
+    at: '/system/whitelist',
+    async press(page, words) {
+      await openFromMenu(page, words, 'second_factor')
+      await button(page, words.people.second_begin).click()
+    },
+    unlogged: true,
+  },
   // While the administrator has a second factor no new session can begin, so these rows are the last.
   {
     call: '/api/user/enable_second_factor',

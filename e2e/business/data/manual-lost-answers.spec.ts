@@ -137,6 +137,20 @@ const rows: Row[] = [
       await question(page, text.act).click()
     },
   },
+  {
+    call: '/api/parking/export_parking_event',
+    at: '/business/data/parking',
+    first: async (device, _turn, world) => report(device, world, [{ plate_number: '粤B12345' }]),
+    async press(page, { event_list: text }) {
+      await button(page, text.export).click()
+      await button(page, text.export_run).click()
+    },
+  },
+  {
+    call: '/api/parking/export_dossier',
+    at: stayIs(false),
+    press: (page, { dossier }) => button(page, dossier.act).click(),
+  },
 ]
 
 tryLostAnswers(rows)

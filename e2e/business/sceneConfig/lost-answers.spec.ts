@@ -91,6 +91,27 @@ const rows: Row[] = [
       await addTried(page, words, turn, device, world)
     },
   },
+  {
+    call: '/api/camera/try_onvif_camera',
+    at: `${page_of}?add=onvif`,
+    async press(page, { camera: { form } }, _turn, _device, world) {
+      const { host, port } = world.cameras[3]!
+      await box(page, form.ipv4).fill(host)
+      await box(page, form.onvif_port).fill(String(port))
+      await page.getByLabel(form.password, { exact: true }).fill(camera_password)
+      await button(page, form.submit).click()
+    },
+  },
+  {
+    call: '/api/camera/try_common_camera',
+    at: `${page_of}?add=common`,
+    async press(page, { camera: { form } }, _turn, _device, world) {
+      await box(page, form.frame_url).fill(pictureOf(world))
+      await box(page, form.username).fill(camera_username)
+      await page.getByLabel(form.password, { exact: true }).fill(camera_password)
+      await button(page, form.submit).click()
+    },
+  },
   { call: '/api/camera/update_onvif_camera', at: detail(0), press: rename },
   { call: '/api/camera/update_common_camera', at: common, press: rename },
   {

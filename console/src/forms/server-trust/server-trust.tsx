@@ -8,7 +8,7 @@ import {
   type ServerTrustKind,
 } from '@parking/contract/core/server-trust.ts'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -107,7 +107,7 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
         {reading.error && !reading.running && (
           <p className={styles.failed}>
             <WarnIcon />
-            {words.not_read}：{reading.error.message}
+            {failureText(words.not_read, reading.error)}
           </p>
         )}
         {shown && (

@@ -27,8 +27,8 @@ type Props<P extends Path> = {
   words: Readonly<Record<Text, string>>
   /** The sentence below "good" or "bad", and the server's own reply. */
   result: (answer: AnswerAt<P>) => { failed: boolean; says: string; said: string }
-  /** The sentence for a test that could not run, from the device's message. */
-  notTested?: (message: string) => string
+  /** That the test could not run, before the reason. */
+  notTested?: string
 }
 
 export function ConnectionTest<P extends Path>({ path, server, words, result, notTested }: Props<P>) {
@@ -37,13 +37,7 @@ export function ConnectionTest<P extends Path>({ path, server, words, result, no
   const empty = useFieldValue(server) === ''
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
   return (
-    <UnsavedTest
-      path={path}
-      why={why}
-      test={words.test}
-      testing={words.testing}
-      notTested={notTested ?? ((message) => message)}
-    >
+    <UnsavedTest path={path} why={why} test={words.test} testing={words.testing} notTested={notTested}>
       {(answer, forget) => {
         const { failed, says, said } = result(answer)
         return (

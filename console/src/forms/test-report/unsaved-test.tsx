@@ -1,6 +1,6 @@
 /** A button that tests the current input of a form, saved or not, with the result below it. */
 import type { ReactNode } from 'react'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { WhyButton } from '../why-button.tsx'
 import { useUnsavedTest, type TestPath } from './use-unsaved-test.ts'
 import styles from './unsaved-test.module.css'
@@ -11,8 +11,8 @@ type Props<P extends TestPath> = {
   why: string | undefined
   test: string
   testing: string
-  /** The sentence for a test that could not run, from the device's message. */
-  notTested: (message: string) => string
+  /** That the test could not run, before the reason; without it only the reason is shown. */
+  notTested?: string | undefined
   /** The report of a completed test; `forget` closes it. */
   children: (answer: AnswerAt<P>, forget: () => void) => ReactNode
 }
@@ -30,7 +30,9 @@ export function UnsavedTest<P extends TestPath>({ path, why, test, testing, notT
       <div role="status">
         {state.kind === 'tested' && children(state.answer, forget)}
         {state.kind === 'failed' && state.error.issues.length === 0 && (
-          <p className="text-13 bad">{notTested(state.error.message)}</p>
+          <p className="text-13 bad">
+            {notTested === undefined ? state.error.message : failureText(notTested, state.error)}
+          </p>
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 /** As the zh file. */
+import type { BatchCounts } from '../../types/batch-counts.ts'
 import type zh from '#src/locales/zh/camera/camera-add.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 
@@ -13,8 +14,8 @@ export default {
     wrong: (n: number) => `${n} 行有誤，改正後才能新增`,
     ready: (n: number) => `${n} 台可以新增`,
     too_many: (most: number) => `一次最多 ${most} 台`,
-    progress: (done: number, all: number, failed: number) =>
-      `已新增 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
+    progress: (all: number, { done, failed, unknown }: BatchCounts) =>
+      `已新增 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}${unknown > 0 ? `，${unknown} 台結果未知` : ''}`,
     line: (n: number) => `第 ${n} 行`,
     repeats: (line: number) => `與第 ${line} 行的位址相同`,
     waiting: '待新增',
@@ -23,7 +24,7 @@ export default {
     failed: '失敗',
     unknown: '結果未知',
     submit: (n: number) => `連線並新增 ${n} 台`,
-    retry: (n: number) => `重試失敗的 ${n} 台`,
+    retry: (n: number) => `重試 ${n} 台`,
   },
   form: {
     title: '新增攝影機',

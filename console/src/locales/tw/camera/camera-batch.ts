@@ -1,5 +1,7 @@
 /** Actions on several cameras, and the business mode (spec §4, §8). */
 
+import type { BatchCounts } from '../../types/batch-counts.ts'
+
 export const batch = {
   title: '批次操作',
   select_of: (name: string) => `選取 ${name}`,
@@ -48,17 +50,16 @@ export const batch = {
       toast_failed: '攝影機刪除失敗',
     },
   },
-  states: { waiting: '等待中', failed: '失敗', unknown: '結果不明', stopped: '未執行' },
+  states: { waiting: '等待中', failed: '失敗', unknown: '結果未知', stopped: '未執行' },
   removes: (cameras: number, scenes: number, lots: number) =>
     scenes === 0
       ? `將刪除 ${cameras} 台攝影機，它們還沒有場景。`
       : `將刪除 ${cameras} 台攝影機，連同 ${scenes} 個場景和 ${lots} 個車格，之後這些車格不再回報事件。`,
   type: (n: number) => `輸入台數 ${n} 以確認`,
   why_typed: (n: number) => `請先輸入台數 ${n}`,
-  progress: (ended: number, all: number, failed: number) =>
-    `已完成 ${ended} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}`,
-  of: (failed: number, all: number) => `${all} 台中有 ${failed} 台失敗`,
-  retry: (n: number) => `重試失敗的 ${n} 台`,
+  progress: (all: number, { done, failed, unknown }: BatchCounts) =>
+    `已完成 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失敗` : ''}${unknown > 0 ? `，${unknown} 台結果未知` : ''}`,
+  retry: (n: number) => `重試 ${n} 台`,
   stop: {
     title: '尚未全部完成',
     body: '關閉後，尚未開始的攝影機不再執行；已開始的會做完。',

@@ -98,8 +98,9 @@ export default {
     stops: (lots) => `停用後，這些場景的 ${lots} 個車格不再回報事件。`,
     reports: (lots) => `啟用後，這些場景的 ${lots} 個車格開始回報事件。`,
     go: '確認修改',
-    progress: (done, all, failed) =>
-      `已處理 ${done} / ${all} 個場景${failed > 0 ? `，${failed} 個失敗` : ''}`,
+    progress: (all, { done, failed, unknown }) =>
+      `已完成 ${done} / ${all} 個場景${failed > 0 ? `，${failed} 個失敗` : ''}` +
+      (unknown > 0 ? `，${unknown} 個結果未知` : ''),
     states: {
       waiting: '等待中',
       running: '正在儲存',
@@ -112,10 +113,10 @@ export default {
     lots_of: (n) => `${n} 個車格`,
     gone: '場景或攝影機已被刪除',
     changed: '其他使用者剛剛儲存過這個場景，這次沒有修改。清單已更新，請核對後再試',
-    retry: (n) => `再試失敗的 ${n} 個`,
+    retry: (n) => `重試 ${n} 個`,
     done: '批次更新成功',
     failed: '批次更新失敗',
-    of: (failed, all) => `${all} 個場景中有 ${failed} 個失敗，失敗的仍保持選取`,
+    still_chosen: '沒有完成的仍保持選取',
     stop: {
       title: '還沒有全部完成',
       body: '關閉後，未開始的場景不再修改；已開始的會做完。',

@@ -1,4 +1,6 @@
 /** The forms that add cameras, one or many. */
+import type { BatchCounts } from '../../types/batch-counts.ts'
+
 export default {
   many: {
     title: '批量添加摄像机',
@@ -10,8 +12,8 @@ export default {
     wrong: (n: number) => `${n} 行有误，改正后才能添加`,
     ready: (n: number) => `${n} 台可以添加`,
     too_many: (most: number) => `一次最多 ${most} 台`,
-    progress: (done: number, all: number, failed: number) =>
-      `已添加 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
+    progress: (all: number, { done, failed, unknown }: BatchCounts) =>
+      `已添加 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}${unknown > 0 ? `，${unknown} 台结果未知` : ''}`,
     line: (n: number) => `第 ${n} 行`,
     repeats: (line: number) => `与第 ${line} 行的地址相同`,
     waiting: '待添加',
@@ -20,7 +22,7 @@ export default {
     failed: '失败',
     unknown: '结果未知',
     submit: (n: number) => `连接并添加 ${n} 台`,
-    retry: (n: number) => `重试失败的 ${n} 台`,
+    retry: (n: number) => `重试 ${n} 台`,
   },
   form: {
     title: '添加摄像机',

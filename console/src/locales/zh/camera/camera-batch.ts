@@ -1,5 +1,7 @@
 /** Actions on several cameras, and the business mode (spec §4, §8). */
 
+import type { BatchCounts } from '../../types/batch-counts.ts'
+
 /** `kinds.*.done` and `running` are used for a single camera too. */
 export const batch = {
   title: '批量操作',
@@ -56,10 +58,9 @@ export const batch = {
       : `将删除 ${cameras} 台摄像机，连同 ${scenes} 个场景和 ${lots} 个泊位，之后这些泊位不再上报事件。`,
   type: (n: number) => `输入台数 ${n} 以确认`,
   why_typed: (n: number) => `请先输入台数 ${n}`,
-  progress: (ended: number, all: number, failed: number) =>
-    `已完成 ${ended} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}`,
-  of: (failed: number, all: number) => `${all} 台中有 ${failed} 台失败`,
-  retry: (n: number) => `重试失败的 ${n} 台`,
+  progress: (all: number, { done, failed, unknown }: BatchCounts) =>
+    `已完成 ${done} / ${all} 台${failed > 0 ? `，${failed} 台失败` : ''}${unknown > 0 ? `，${unknown} 台结果未知` : ''}`,
+  retry: (n: number) => `重试 ${n} 台`,
   stop: {
     title: '还没有全部完成',
     body: '关闭后，未开始的摄像机不再执行；已开始的会做完。',

@@ -1,4 +1,6 @@
 /** All scenes and lots of all cameras, in one table. */
+import type { BatchCounts } from '../../types/batch-counts.ts'
+
 export default {
   title: '场景与泊位',
   hint: '所有摄像机的场景和泊位：筛选、批量修改，或进入场景编辑。',
@@ -95,8 +97,9 @@ export default {
     stops: (lots: string) => `停用后，这些场景的 ${lots} 个泊位不再上报事件。`,
     reports: (lots: string) => `启用后，这些场景的 ${lots} 个泊位开始上报事件。`,
     go: '确认修改',
-    progress: (done: number, all: number, failed: number) =>
-      `已处理 ${done} / ${all} 个场景${failed > 0 ? `，${failed} 个失败` : ''}`,
+    progress: (all: number, { done, failed, unknown }: BatchCounts) =>
+      `已完成 ${done} / ${all} 个场景${failed > 0 ? `，${failed} 个失败` : ''}` +
+      (unknown > 0 ? `，${unknown} 个结果未知` : ''),
     states: {
       waiting: '等待中',
       running: '正在保存',
@@ -109,10 +112,10 @@ export default {
     lots_of: (n: number) => `${n} 个泊位`,
     gone: '场景或摄像机已被删除',
     changed: '其他用户刚刚保存过这个场景，这次没有修改。列表已更新，请核对后再试',
-    retry: (n: number) => `再试失败的 ${n} 个`,
+    retry: (n: number) => `重试 ${n} 个`,
     done: '批量更新成功',
     failed: '批量更新失败',
-    of: (failed: number, all: number) => `${all} 个场景中有 ${failed} 个失败，失败的仍处于选中状态`,
+    still_chosen: '没有完成的仍处于选中状态',
     stop: {
       title: '还没有全部完成',
       body: '关闭后，未开始的场景不再修改；已开始的会做完。',

@@ -8,6 +8,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { batchCounts } from '#src/lib/batch-counts.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { EditFields, editOf, useEditFields, type Choice } from './edit-fields.tsx'
@@ -70,8 +71,10 @@ export function EditDialog({ view, rows, onDone, onClose }: Props) {
     const outcomes = await batch.run(wanted)
     const ends = wanted.map((job) => ({ job, state: outcomes.get(job.scene.scene_id)?.state }))
     onDone(ends.flatMap(({ job, state }) => (state === 'done' || state === 'unchanged' ? job.ids : [])))
-    const failures = ends.filter(({ state }) => state === 'failed').length
-    if (failures > 0) toast.error(words.failed, words.of(failures, wanted.length))
+    const counts = batchCounts(wanted.map((job) => outcomes.get(job.scene.scene_id)))
+    const text = `${words.progress(wanted.length, counts)}\n${words.still_chosen}`
+    if (counts.failed > 0) toast.error(words.failed, text)
+    else if (counts.unknown > 0) toast.warning(text)
     else if (ends.every(({ state }) => state !== 'stopped')) toast.success(words.done)
   }
 
@@ -126,7 +129,7 @@ export function EditDialog({ view, rows, onDone, onClose }: Props) {
       }
     >
       {jobs ? (
-        <EditOutcomes jobs={jobs} outcomes={batch.outcomes} ended={ended} failed={failed.length} />
+        <EditOutcomes jobs={jobs} outcomes={batch.outcomes} ended={ended} />
       ) : (
         <EditFields fields={fields} choice={choice} onChoice={setChoice} />
       )}
@@ -145,16 +148,21 @@ const tones = {
 
 const isUnknown = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.unknown
 
-type EditOutcomesProps = { jobs: readonly Job[]; outcomes: Outcomes; ended: number; failed: number }
+type EditOutcomesProps = { jobs: readonly Job[]; outcomes: Outcomes; ended: number }
 
 /** The progress of a batch edit: one line for each scene, with its lots if lots were edited. */
-function EditOutcomes({ jobs, outcomes, ended, failed }: EditOutcomesProps) {
+function EditOutcomes({ jobs, outcomes, ended }: EditOutcomesProps) {
   const words = useWords('scene_list')
   const { edit } = words
+  const counts = batchCounts(jobs.map(({ scene }) => outcomes.get(scene.scene_id)))
   return (
     <>
-      <p className={`below-8 bold figures ${styles.progress}`} role="status" data-bad={failed > 0}>
-        {edit.progress(ended, jobs.length, failed)}
+      <p
+        className={`below-8 bold figures ${styles.progress}`}
+        role="status"
+        data-bad={counts.failed + counts.unknown > 0}
+      >
+        {edit.progress(jobs.length, counts)}
       </p>
       <progress
         className={`full block ${styles.track}`}

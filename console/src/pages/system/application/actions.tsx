@@ -6,6 +6,7 @@ import { session } from '#src/stores/session.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import { nameOf } from './versions.tsx'
 import styles from './actions.module.css'
 import type { PackageVersion } from './page.tsx'
 import type { Work } from './use-work.ts'
@@ -43,7 +44,7 @@ export function Actions({
         <ul className="listed">
           {waiting.map((one) => (
             <li key={one.package}>
-              <strong>{one.package}</strong>{' '}
+              <strong>{nameOf(one.package, words.names)}</strong>{' '}
               <span>
                 {one.installed || words.not_installed} → {one.candidate}
               </span>

@@ -101,7 +101,7 @@ function State({ one: { installed, candidate } }: { one: PackageVersion }) {
   )
 }
 
-function nameOf(name: string, names: { edge: string; analysis: string }): string {
+export function nameOf(name: string, names: { edge: string; analysis: string }): string {
   if (name === console_package) return names.edge
   return name === 'parking-analysis' ? names.analysis : name
 }

@@ -124,7 +124,6 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
         </WhyButton>
       )}
       <WhyButton
-        variant="danger"
         why={row.in_use ? words.use_first : undefined}
         busy={remove.running}
         label={`${words.delete} ${name}`}

@@ -5,7 +5,7 @@
  */
 import { useRef, useState } from 'react'
 import { max_model_upload_bytes, model_part_bytes } from '@parking/contract/models/model-facts.ts'
-import { type AnswerAt, call, outcomeOf } from '#src/core/api.ts'
+import { type AnswerAt, call, isUnknown, outcomeOf } from '#src/core/api.ts'
 import { useCall, useChange, queryClient } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -175,7 +175,7 @@ function useUpload() {
       return fail(file.size === 0 ? words.archive.no_zip : words.too_big)
     setUpload({ phase: 'running', have: 0, bytes: file.size })
     const { answer, error } = await outcomeOf(sendParts(file))
-    if (error) fail(`${words.broken_off}${error.message}`, '', file)
+    if (error) fail(isUnknown(error) ? error.message : words.broken_off + error.message, '', file)
     else if (answer === 'full') fail(words.full, '', file)
     else taken(answer, file.name)
   }

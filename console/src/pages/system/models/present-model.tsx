@@ -41,7 +41,11 @@ export function PresentModel({ models }: { models: Models }) {
           {facts?.licence ?? '--'} {row?.agpl && <StatusTag tone="warn">{words.agpl}</StatusTag>}
         </Fact>
         <Fact name={words.program}>
-          <StatusTag tone={tones[works]}>{words.works[works]}</StatusTag>
+          {tones[works] === 'idle' ? (
+            words.works[works]
+          ) : (
+            <StatusTag tone={tones[works]}>{words.works[works]}</StatusTag>
+          )}
         </Fact>
         <Fact name={words.sha256} wide code>
           {facts ? <CopyText text={facts.sha256} /> : words.shipped_unknown}

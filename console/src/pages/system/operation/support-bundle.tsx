@@ -6,7 +6,7 @@ import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
 import '#src/tables/table.css'
-import type { AnswerAt } from '#src/core/api.ts'
+import { isUnknown, type AnswerAt } from '#src/core/api.ts'
 import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -56,8 +56,8 @@ export function SupportBundle() {
       }
     >
       {error && !running && !bundle ? (
-        <ErrorState title={words.bundle_failed} retry={begin}>
-          {error.message}
+        <ErrorState title={isUnknown(error) ? error.message : words.bundle_failed} retry={begin}>
+          {!isUnknown(error) && error.message}
         </ErrorState>
       ) : bundle ? (
         <Contents bundle={bundle} onDownload={checkExpiry} />

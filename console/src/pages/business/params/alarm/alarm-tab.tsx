@@ -132,7 +132,7 @@ function MailTest() {
       why={why}
       test={words.test}
       testing={words.testing}
-      notTested={(message) => `${words.not_tested}：${message}`}
+      notTested={words.not_tested}
     >
       {(answer, forget) => <Outcome answer={answer} onClose={forget} />}
     </UnsavedTest>

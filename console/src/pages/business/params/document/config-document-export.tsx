@@ -12,7 +12,7 @@ import {
 } from '@parking/contract/config-document/config-document-rules.ts'
 import { useId, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -167,7 +167,9 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
         </div>
         {error && !running && !refusal && (
           <p className={`pad-10-12 flush text-14 bad anywhere round-6 on-bad ${shared.failure}`} role="alert">
-            {words.failed}：{error.code === code.not_found ? all.unsupported : error.message}
+            {error.code === code.not_found
+              ? `${words.failed}：${all.unsupported}`
+              : failureText(words.failed, error)}
           </p>
         )}
       </form>

@@ -71,11 +71,7 @@ function Group({ state: { group, drift } }: { state: State }) {
         {shown.map((change) => (
           <div key={change.field}>
             <dt className="ink-2 anywhere">{label(group, change.field)}</dt>
-            <dd
-              className="ellipsis figures"
-              title={whole ? undefined : text(group, change, 'after')}
-              data-whole={whole || undefined}
-            >
+            <dd className="figures anywhere">
               <del>
                 <span className="visually-hidden">{words.drift.factory} </span>
                 {text(group, change, 'before')}

@@ -79,7 +79,7 @@ function MqttTest() {
             : failureText({ failed, tls }, words, errors),
         said,
       })}
-      notTested={(message) => `${words.not_tested}：${message}`}
+      notTested={words.not_tested}
     />
   )
 }

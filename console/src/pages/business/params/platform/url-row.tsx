@@ -1,6 +1,6 @@
 /** One URL of the platform, and its test with the form's current input, saved or not. */
 import type { PlatformUrl } from '@parking/contract/params/platform-urls.ts'
-import type { AnswerAt } from '#src/core/api.ts'
+import { failureText, type AnswerAt } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -38,9 +38,7 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
       <div role="status">
         {state.kind === 'tested' && <TestResult name={name} tested={state.answer} onClose={forget} />}
         {state.kind === 'failed' && state.error.issues.length === 0 && (
-          <p className="below-12 text-13 bad">
-            {words.not_tested}：{state.error.message}
-          </p>
+          <p className="below-12 text-13 bad">{failureText(words.not_tested, state.error)}</p>
         )}
       </div>
     </div>

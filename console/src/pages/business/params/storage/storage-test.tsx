@@ -5,7 +5,7 @@
  */
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
 import { useState } from 'react'
-import { type BodyAt, call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
+import { type BodyAt, call, failureText, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { useFieldValue, useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -65,9 +65,7 @@ export function StorageTest() {
             {state.kind === 'testing' &&
               words.now(words.steps[steps.find((step) => !passed.includes(step)) ?? 'remove'])}
             {state.kind === 'failed' && state.error.issues.length === 0 && (
-              <span className={styles.notTested}>
-                {words.not_tested}：{state.error.message}
-              </span>
+              <span className={styles.notTested}>{failureText(words.not_tested, state.error)}</span>
             )}
           </p>
         </div>

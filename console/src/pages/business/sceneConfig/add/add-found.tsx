@@ -24,6 +24,7 @@ import { OutcomeTag } from './outcome-tag.tsx'
 import { ActionRow, SubmitRow } from '../connect/submit-row.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
 import { useTry } from '../connect/use-try.ts'
+import { batchCounts } from '#src/lib/batch-counts.ts'
 import { useAddCameras, type Outcome } from './use-add-cameras.ts'
 
 export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
@@ -62,7 +63,6 @@ export function FoundCameras({
   const chosen = selected ?? new Set(fresh.length === 1 ? fresh.map((one) => one.endpoint) : [])
   const wanted = fresh.filter((one) => chosen.has(one.endpoint))
   const [first] = wanted
-  const failed = all.filter((one) => stateOf(one)?.state === 'failed').length
   const added = all.filter((one) => stateOf(one)?.state === 'added').length
   const select = (endpoints: readonly string[], on: boolean) =>
     setSelected(
@@ -113,7 +113,7 @@ export function FoundCameras({
         {search.isFetching
           ? text.searching
           : adding || outcomes.size > 0
-            ? words.many.progress(added, outcomes.size, failed)
+            ? words.many.progress(outcomes.size, batchCounts(outcomes.values()))
             : search.data && all.length > 0
               ? text.count(all.length, fresh.length)
               : ''}

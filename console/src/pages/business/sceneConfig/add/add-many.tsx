@@ -5,6 +5,7 @@
 import { useId, useState, type ChangeEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { sentenceOf } from '#src/core/errors.ts'
+import { batchCounts } from '#src/lib/batch-counts.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './add.module.css'
@@ -30,7 +31,7 @@ export function AddManyForm() {
   const left = good.filter((line) => outcomes.get(keyOf(line.body))?.state !== 'added')
   const failed = good.filter((line) => outcomes.get(keyOf(line.body))?.state === 'failed')
   const tooMany = lines.length > max_cameras
-  const progress = text.progress(good.length - left.length, good.length, failed.length)
+  const progress = text.progress(good.length, batchCounts(good.map(({ body }) => outcomes.get(keyOf(body)))))
   const why = tooMany
     ? text.too_many(max_cameras)
     : lines.length === 0

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
+import { batchCounts } from '#src/lib/batch-counts.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -36,24 +37,24 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
   // A camera added by its stream address has no ONVIF, but can be deleted.
   const supported = cameras.filter((camera) => kind === 'remove' || camera.onvif_supported)
   const failed = supported.filter((camera) => batch.outcomes.get(camera.camera_sn)?.state === 'failed')
-  const ended = supported.filter((camera) =>
-    ['done', 'failed'].includes(batch.outcomes.get(camera.camera_sn)?.state ?? ''),
-  )
+  const counts = batchCounts(supported.map(({ camera_sn }) => batch.outcomes.get(camera_sn)))
   const must_type = kind === 'remove' && supported.length >= min_typed_count
   const why =
     must_type && typed.trim() !== String(supported.length) ? words.why_typed(supported.length) : undefined
 
   async function run(wanted: readonly Camera[]) {
-    const failures = await batch.run(wanted)
-    if (failures > 0)
-      toast.error(
-        kind === 'sync' ? messages.batch_update_failed : text.toast_failed,
-        words.of(failures, wanted.length),
-      )
-    else if (kind === 'remove')
-      void sayWithUndo(text.toast_done(wanted.length), 'delete_camera', wanted.length)
-    else toast.success(kind === 'sync' ? messages.batch_update_success : text.toast_done(wanted.length))
-    if (failures > 0 || supported.length > 1 || kind === 'sync') return
+    const ended = await batch.run(wanted)
+    const all_done = ended.done === wanted.length
+    const says = words.progress(wanted.length, ended)
+    if (ended.failed > 0)
+      toast.error(kind === 'sync' ? messages.batch_update_failed : text.toast_failed, says)
+    else if (ended.unknown > 0) toast.warning(says)
+    // The user may have stopped it.
+    else if (ended.done === 0) toast.info(says)
+    else if (kind === 'remove') void sayWithUndo(text.toast_done(ended.done), 'delete_camera', ended.done)
+    else
+      toast.success(kind === 'sync' && all_done ? messages.batch_update_success : text.toast_done(ended.done))
+    if (!all_done || supported.length > 1 || kind === 'sync') return
     // The message says all that there is to say about one camera.
     if (kind === 'remove') onGone?.(wanted.map(({ camera_sn }) => camera_sn))
     onClose()
@@ -130,12 +131,12 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
       ) : (
         <>
           <p className={`below-8 bold figures ${styles.progress}`} role="status" data-bad={failed.length > 0}>
-            {words.progress(ended.length, supported.length, failed.length)}
+            {words.progress(supported.length, counts)}
           </p>
           <progress
             className={`full block clip ${styles.track}`}
             max={supported.length}
-            value={ended.length}
+            value={counts.done + failed.length}
             aria-label={text.act}
           />
           <BatchRows kind={kind} cameras={supported} outcomes={batch.outcomes} />

@@ -4,6 +4,7 @@ import type { Path } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
 import { call, isUnknown, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { messageOfCode } from '#src/core/errors.ts'
+import { batchCounts, type BatchCounts } from '#src/lib/batch-counts.ts'
 import { inParallel } from '#src/lib/in-parallel.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { refreshReads } from '#src/core/queries.ts'
@@ -33,8 +34,8 @@ const stale_reads = [
 export type Batch = {
   phase: 'asking' | 'running' | 'over'
   outcomes: Outcomes
-  /** Resolves with the number of failures when the last camera is finished. */
-  run: (cameras: readonly Camera[]) => Promise<number>
+  /** Resolves when the last camera is finished. */
+  run: (cameras: readonly Camera[]) => Promise<BatchCounts>
   /** Cancels the cameras that have not started; the running ones finish. */
   stop: () => void
 }
@@ -77,23 +78,26 @@ export function useBatch(kind: BatchKind): Batch {
         cameras.map((camera) => camera.camera_sn),
         { state: 'waiting' },
       )
-      const failed = new Map<string, { unknown: boolean }>()
+      const ended = new Map<string, Outcome>()
       await inParallel(left.current, async (camera) => {
         setOutcome([camera.camera_sn], { state: 'running' })
         const outcome = await runOne(camera)
-        if (outcome.state === 'failed') failed.set(camera.camera_sn, outcome)
+        ended.set(camera.camera_sn, outcome)
         setOutcome([camera.camera_sn], outcome)
       })
-      const unknown = [...failed].flatMap(([camera_sn, one]) => (one.unknown ? [camera_sn] : []))
+      const unknown = [...ended].flatMap(([camera_sn, one]) =>
+        one.state === 'failed' && one.unknown ? [camera_sn] : [],
+      )
       if (kind === 'remove' && unknown.length > 0) {
         const done = await deletedAmong(unknown)
-        setOutcome(done, { state: 'done', changes: undefined })
-        for (const camera_sn of done) failed.delete(camera_sn)
+        const deleted = { state: 'done', changes: undefined } as const
+        setOutcome(done, deleted)
+        for (const camera_sn of done) ended.set(camera_sn, deleted)
       }
       // Set before the lists are refetched, because refetching cannot be stopped.
       setPhase('over')
       await refreshReads(stale_reads)
-      return failed.size
+      return batchCounts(ended.values())
     },
     stop() {
       const cancelled = left.current.splice(0)

@@ -42,10 +42,11 @@ export const isArrival = ({ event_type: type }: Pick<CheckRow, 'event_type'>): b
 
 function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
   const [words, parking] = [useWords('checks'), useWords('events')]
-  const [measured, setMeasured] = useState<ShownSize & { url: string }>()
   const picture = row.pictures.find((one) => one.kind === kind)
+  // The place of an exit that does not exist yet: the whole picture beside the close-up.
+  const whole = row.partner || kind === 'image' ? undefined : row.pictures.find((one) => one.kind === 'image')
   return (
-    <figure className={`grid relative ${styles.stage}`} data-this="">
+    <figure className={`grid relative ${styles.stage}`} data-this="" data-both={whole && ''}>
       <figcaption className="row slim gap-8 nowrap">
         <CheckWhere row={row} />
         <StatusTag tone="info">{words.this_one}</StatusTag>
@@ -57,24 +58,18 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
           onClick={onEnlarge}
           aria-label={`${words.enlarge} ${parking.kinds[kind]}`}
         >
-          <img
-            className="contained"
-            src={picture.url}
-            alt=""
-            data-large=""
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              setMeasured({ url: picture.url, width, height })
-            }
-          />
-          {row.lot && kind === 'image' && measured?.url === picture.url && (
-            <LotOutline lot={row.lot} size={measured} />
-          )}
+          <OutlinedPicture picture={picture} lot={row.lot} />
         </button>
       ) : (
         <p className={styles.none}>
           <ImageIcon />
           {words.no_pictures}
         </p>
+      )}
+      {whole && (
+        <span className={`${styles.picture} ${styles.whole}`}>
+          <OutlinedPicture picture={whole} lot={row.lot} />
+        </span>
       )}
       {picture && (
         <div className={`flex gap-6 absolute ${styles.kinds}`} role="group" aria-label={words.pictures}>
@@ -92,6 +87,26 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
         </div>
       )}
     </figure>
+  )
+}
+
+/** A picture; the whole one with the outline of the lot. */
+function OutlinedPicture({ picture: { kind, url }, lot }: { picture: Picture; lot: CheckRow['lot'] }) {
+  const [measured, setMeasured] = useState<ShownSize & { url: string }>()
+  return (
+    <>
+      <img
+        className="contained"
+        src={url}
+        alt=""
+        loading="lazy"
+        data-large=""
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+          setMeasured({ url, width, height })
+        }
+      />
+      {lot && kind === 'image' && measured?.url === url && <LotOutline lot={lot} size={measured} />}
+    </>
   )
 }
 

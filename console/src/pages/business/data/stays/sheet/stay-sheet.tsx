@@ -90,7 +90,7 @@ function Sheet({ stay }: { stay: Stay }) {
       </header>
       <StayEnds stay={stay} />
       <Facts strong label={sheet.facts}>
-        <Fact name={words.columns.lot}>
+        <Fact name={words.columns.lot} wide>
           {[stay.identity.lot_no, stay.parking_no, cameras.length === 1 && cameras[0]]
             .filter(Boolean)
             .join(' · ')}
