@@ -62,6 +62,25 @@ export function decide(
   return { state: { time, lots, ...(around && { around }), ...(around_then && { around_then }) }, events }
 }
 
+/** Whether nothing is suspected: no lot has begun to change, and each vehicle was reported. */
+export const isSettled = ({ lots }: State): boolean =>
+  Object.values(lots).every(
+    ({ run, other, stay, unproven }) => !run && !other && !unproven && stay?.reported !== false,
+  )
+
+/**
+ * Whether a look begins and ends nothing: there is no event, nothing is suspected, each lot stays as it was
+ * decided, and an undecided one gets no evidence. Such a look may repeat what an earlier picture showed.
+ */
+export function onlyConfirms(state: State, look: Look, by: Parameters): boolean {
+  const next = decide(state, look, by)
+  if (next.events.length > 0 || !isSettled(state) || !isSettled(next.state)) return false
+  return look.lots.map(keyOf).every((key) => {
+    const [before, after] = [state.lots[key], next.state.lots[key]]
+    return before && before.is === after?.is && (before.is !== 'unsure' || before.last === after.last)
+  })
+}
+
 /** Compares a look at a lot with the lot's state. */
 function comparedOf(lot: LotState | undefined, look: LotLook): Compared {
   const { appearance } = look

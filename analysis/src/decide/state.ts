@@ -169,9 +169,9 @@ export function wantedPlates(state: State, time: number): Set<string> {
 
 /** `last` is the time of the lot's last look. */
 function isPlateWanted({ reported, votes, looks, read, since }: Stay, last: number, time: number): boolean {
-  if (!reported) return true
-  if (!areVotesFull(votes) && looks < last_try)
-    return votes.readings > 0 || looks < first_tries || looks % try_each === 0
+  const full = areVotesFull(votes)
+  if (!reported && !full) return true
+  if (!full && looks < last_try) return votes.readings > 0 || looks < first_tries || looks % try_each === 0
   const interval = time - since < old_ms ? again_ms : later_ms
   // A plate that was never read has no time: the first look of each interval tries to read it.
   return time - read >= interval && Math.floor(time / interval) !== Math.floor(last / interval)

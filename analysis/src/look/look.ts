@@ -162,13 +162,22 @@ export type View = {
   readonly motor_det: boolean
 }
 
+/** Whether a look that repeats what an earlier picture showed is enough: it must begin and end nothing. */
+export type Confirms = (look: Look) => boolean
+
 /** The vision pipeline of one camera: turns its pictures into looks, and learns what is usual there. */
 export type CameraVision = {
   /**
    * `picture` is a JPEG, `time` is in milliseconds since 1970. `read` names the lots (`keyOf`) whose plates
-   * should be read: reading costs more than detecting. Throws if the picture cannot be decoded.
+   * should be read: reading costs more than detecting. Where `confirms` allows it, a picture whose lots have
+   * not changed is not searched for vehicles again. Throws if the picture cannot be decoded.
    */
-  observe: (picture: Uint8Array, time: number, read: ReadonlySet<string>) => Promise<Look>
+  observe: (
+    picture: Uint8Array,
+    time: number,
+    read: ReadonlySet<string>,
+    confirms?: Confirms,
+  ) => Promise<Look>
   /** What it has learned, as plain JSON for the state file; `OpenVision` accepts it again. */
   learned: () => unknown
 }

@@ -9,6 +9,7 @@ import type { Model, Tensor } from '../models/runtime.ts'
 import { isGrey } from '../picture/measure.ts'
 import { type Raster, type Rect, scaled, smoothed } from '../picture/raster.ts'
 import { findText } from './find-text.ts'
+import { type KnownLines, learnFrom, linesIn } from './known-lines.ts'
 import { standsIn } from './lot-below.ts'
 import {
   around_lot,
@@ -36,9 +37,14 @@ export type ReaderModels = {
 }
 /**
  * What is read: the plate in a vehicle's box, and, if there is none or its box may cut it, one that stands in
- * its lot; `lot.box` is the box around the lot and what rises from it.
+ * its lot; `lot.box` is the box around the lot and what rises from it. `known` are the lines of text found
+ * since the lot changed; those that are found now are added.
  */
-export type Wanted = { readonly box?: Box | undefined; readonly lot?: Required<Searched> }
+export type Wanted = {
+  readonly box?: Box | undefined
+  readonly lot?: Required<Searched>
+  readonly known?: KnownLines
+}
 /** `others` are the boxes of the other vehicles in the picture; their plates are not read. */
 export type ReadPlate = (
   picture: Raster,
@@ -104,19 +110,26 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     return best
   }
 
-  return async (picture, { box, lot }, type, others = []) => {
-    const first = box && (await find(picture, { box, others, search: whole_vehicle }, type, sidesFor))
-    if ((first && !first.may_be_cut) || !lot) return first?.reading
+  return async (picture, { box, lot, known }, type, others = []) => {
+    const first = box && (await find(picture, { box, others, search: whole_vehicle, known }, type, sidesFor))
+    const search = { ...lot, others, search: around_lot, known }
     // The larger picture alone: the smaller one has just found nothing.
     const sides = box ? (length: number): number[] => sidesFor(length).slice(-1) : sidesFor
-    const second = await find(picture, { ...lot, others, search: around_lot }, type, sides)
-    return second ? lessSure(second.reading) : first?.reading
+    const ended = (first && !first.may_be_cut) || !lot
+    const second = ended ? undefined : await find(picture, { ...search, box: lot.box }, type, sides)
+    const reading = second ? lessSure(second.reading) : first?.reading
+    learnFrom(known, reading !== undefined)
+    return reading
   }
 
   /** The plate in a box, in the first size in which there is one, and whether the border may cut it. */
   async function find(
     picture: Raster,
-    searched: Searched & { readonly others: readonly Box[]; readonly search: Search },
+    searched: Searched & {
+      readonly others: readonly Box[]
+      readonly search: Search
+      readonly known: KnownLines | undefined
+    },
     type: number,
     sides: (length: number) => number[],
   ): Promise<{ reading: PlateReading; may_be_cut: boolean } | undefined> {
@@ -127,7 +140,8 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
       return !searched.ground || standsIn(spot, searched.ground)
     }
     for (const side of sides(Math.max(part.width, part.height))) {
-      const lines = ownLines(await findText(finder, cut, side), part, picture, searched)
+      const found = await linesIn(part, side, searched.known, () => findText(finder, cut, side))
+      const lines = ownLines(found, part, picture, searched)
       const candidates = rowsOf(lines).filter((rows) => isOwn(wholeOf(rows)))
       const away = (rows: Rows): number =>
         offPlace(middleOf(wholeOf(rows), part, picture), searched.box, searched.search) ?? Infinity

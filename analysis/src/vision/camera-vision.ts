@@ -2,50 +2,30 @@
  * The vision pipeline of one camera: a picture in, a look out. It learns what is usual at the camera, and
  * returns "unknown" for a lot that cannot be judged. Long because a look has many parts.
  */
-import { detect } from '../detect/detector.ts'
-import {
-  calibrate,
-  factory_calibration,
-  llrOf,
-  logitOf,
-  lostToNoise,
-  uncalibrated,
-  type Calibrated,
-} from '../detect/calibrate.ts'
+import type { Detection } from '../look/boxes.ts'
+import { boxAround } from '../look/boxes.ts'
+import { hiddenShares } from '../detect/support.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
-import { contrastEvidence, contrastOf } from '../detect/contrast.ts'
-import { supportsOf } from '../detect/lot-supports.ts'
-import { hiddenShares, hiding_score, nearerBoxes } from '../detect/support.ts'
-import { tilesFor } from '../detect/tiles.ts'
-import { boxAround, type Box, type Detection } from '../look/boxes.ts'
 import {
   keyOf,
   type CameraVision,
+  type Confirms,
   type Look,
   type LotLook,
-  type LotPlace,
   type OpenVision,
   type UnknownReason,
 } from '../look/look.ts'
 import type { Model } from '../models/runtime.ts'
-import { enhance } from '../picture/enhance.ts'
 import { bodyOf, bothOf, inSight, type Body } from '../picture/body.ts'
-import {
-  appearanceOf,
-  aroundOf,
-  detailOf,
-  glareOf,
-  greyOf,
-  isGrey,
-  lightOf,
-  type Grey,
-} from '../picture/measure.ts'
-import { decodePicture } from '../picture/raster.ts'
-import { place, type Placement, vehiclesIn } from '../place/place.ts'
+import { appearanceOf, aroundOf, glareOf, greyOf, isGrey, lightOf, type Grey } from '../picture/measure.ts'
+import { decodePicture, type Raster } from '../picture/raster.ts'
+import { isUnchanged, type Means, meansOf } from '../picture/windows.ts'
+import { type KnownLines, noLines } from '../read/known-lines.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { neighboursOf, type Occupant } from '../read/neighbours.ts'
-import { isTaken, judge } from './judge.ts'
+import { judge } from './judge.ts'
 import { type Claim, givenOnce } from './one-plate-one-lot.ts'
+import { nearerOf, openEyes, type Sight } from './sight.ts'
 import {
   isDoubtful,
   isDue,
@@ -69,13 +49,12 @@ const max_people = 0.5
 const max_glare = 0.08
 /** Glare counts below this median brightness (headlights at night): by day, bright ground saturates too. */
 const glare_below_median = 70
-/** A picture with less than this share of the usual detail is blurred by rain, fog or motion. */
-const min_detail = 0.4
-const detail_looks = 20
-/** Weaker detections count as evidence, but hide nothing and are not assigned to a lot. */
-const min_vehicle_score = 0.12
-/** Size in pixels that a car should have in the detector's input. */
-const min_pixels = 60
+
+/**
+ * The longest time for which what was seen in a picture holds while the windows of the lots do not change,
+ * and for which lines of text that were found in one of them do; milliseconds.
+ */
+const max_age_ms = 60_000
 
 /** What was read for a lot, and why it was searched. */
 type LotRead = Claim & {
@@ -84,12 +63,19 @@ type LotRead = Claim & {
   readonly doubtful: boolean
   readonly standing: Occupant | undefined
 }
-type Learned = Calibrated & { readonly details: readonly number[] }
+
+/** What was seen at `time`, in windows that looked like this. */
+type Seen = { readonly time: number; readonly windows: readonly Means[]; readonly sight: Sight }
+/** A picture, and what does not depend on the lots in it. */
+type Opened = { readonly picture: Raster; readonly grey: Grey; readonly time: number; readonly shape: number }
 
 /** Makes an `OpenVision` from loaded models, which all cameras share. */
 export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptions): OpenVision {
   return (view, learned): CameraVision => {
-    let known = learnedFrom(learned)
+    const eyes = openEyes({ ...detector, max_tiles }, view, learned)
+    let last: Seen | undefined
+    /** The lines of text around each lot, and how it looked when they were found. */
+    const lines = new Map<string, { time: number; window: Means; known: KnownLines }>()
     const boxes = view.lots.map(({ polygon }) => boxAround(polygon))
     let bodies: { shape: number; of: readonly Body[] } | undefined
     const bodiesAt = (shape: number): readonly Body[] => {
@@ -98,24 +84,53 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       return bodies.of
     }
 
-    /** Whether the picture has far less detail than usual at this camera: then all lots are unknown. */
-    function isBlurred(grey: Grey): boolean {
-      const detail = detailOf(grey)
-      const usual = known.details.toSorted((a, b) => a - b)[Math.floor(known.details.length / 2)]
-      const blurred =
-        usual !== undefined && known.details.length >= detail_looks / 2 && detail < usual * min_detail
-      // A lasting blur becomes the usual detail: hours of fog must not silence a camera for good.
-      known = { ...known, details: [...known.details, detail].slice(-detail_looks) }
-      return blurred
-    }
-
     /** When each doubtful lot was last searched for a plate. */
     const sought_at = new Map<string, number>()
 
-    async function observe(bytes: Uint8Array, time: number, read: ReadonlySet<string>): Promise<Look> {
+    /** What the detector said of the last picture, if the windows of all lots look the same since. */
+    function sightOf(time: number, windows: readonly Means[]): Sight | undefined {
+      if (!last || time - last.time > max_age_ms || time < last.time) return undefined
+      const { windows: before, sight } = last
+      return windows.every((means, at) => isUnchanged(before[at]!, means, sight.gain)) ? sight : undefined
+    }
+
+    /** The lines found around a lot, which hold until it looks different. */
+    function linesAt(key: string, time: number, window: Means, { gain }: Sight): KnownLines {
+      const found = lines.get(key)
+      if (found && time - found.time <= max_age_ms && isUnchanged(found.window, window, gain))
+        return found.known
+      const known = noLines()
+      lines.set(key, { time, window, known })
+      return known
+    }
+
+    async function observe(
+      bytes: Uint8Array,
+      time: number,
+      read: ReadonlySet<string>,
+      confirms?: Confirms,
+    ): Promise<Look> {
       const picture = await decodePicture(bytes)
       const grey = greyOf(picture)
-      const shape = picture.width / picture.height
+      const opened = { picture, grey, time, shape: picture.width / picture.height }
+      const windows = bodiesAt(opened.shape).map(({ window }) => meansOf(grey, window))
+      const known = confirms && sightOf(time, windows)
+      if (confirms && known) {
+        const look = await lookAt(opened, known, windows, read)
+        if (confirms(look)) return look
+      }
+      const sight = await eyes.see(picture, grey, time)
+      last = { time, windows, sight }
+      return lookAt(opened, sight, windows, read)
+    }
+
+    async function lookAt(
+      { picture, grey, time, shape }: Opened,
+      sight: Sight,
+      windows: readonly Means[],
+      read: ReadonlySet<string>,
+    ): Promise<Look> {
+      const { found, candidates, placed, borrowed, contrasts, llrs, occupants, blurred } = sight
       const look = {
         camera_sn: view.camera_sn,
         time,
@@ -124,41 +139,7 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
         grey: isGrey(picture),
         around: aroundOf(grey, boxes),
       } as const
-      const clear = await enhance(picture)
-      const light = clear.gain > 2 ? 'night' : 'day'
-      // In a dark picture, small tiles contain little but noise.
-      const max = clear.gain > 2.5 ? Math.min(2, max_tiles) : max_tiles
-      const tiles = tilesFor(picture, boxes, { max, min_pixels, input: detector.spec.input })
-      const found = await detect(detector.model, detector.spec, clear.picture, tiles)
-      const placed = place(
-        found.filter(({ score }) => score >= min_vehicle_score),
-        view,
-      )
-      const candidates = vehiclesIn(found, view)
-      const { supports, borrowed } = supportsOf(candidates, placed, view)
-      const lost = lostToNoise(clear.noise)
-      const logits = supports.map(({ value }) => logitOf(value) + lost)
-      const clear_grey = clear.gain === 1 ? grey : greyOf(clear.picture)
-      // Weak boxes hide nothing: they surround every car.
-      const sure = placed.map((one) => ((one.vehicle?.score ?? 0) >= hiding_score ? one : undefined))
-      const contrasts = contrastEvidence(
-        view.lots.map(({ polygon }, at) =>
-          contrastOf(clear_grey, polygon, nearerOf(found, sure, at, view.lots)),
-        ),
-        logits.map((logit) => llrOf(logit, factory_calibration[light])),
-      )
-      const calibrated = calibrate(known, logits, { time, light, contrasts })
-      known = { ...known, ...calibrated.known }
-      const calibration = calibrated.by
-      const llrs = logits.map((logit, at) => llrOf(logit, calibration) + contrasts[at]!)
-      const blurred = isBlurred(grey)
       const is_dim = lightOf(grey).median < glare_below_median
-      const occupants = supports.map(({ value, by }, at): Occupant | undefined => {
-        const vehicle = placed[at]?.vehicle ?? by
-        if (!vehicle || !isTaken(llrs[at]!)) return undefined
-        const sure = judge(llrs[at]!, {}).kind === 'seen'
-        return { vehicle, value, sure, placed: placed[at]?.vehicle !== undefined }
-      })
       const reads: LotRead[] = []
       // One lot after another: a model runs one inference at a time.
       for (const [at, lot] of view.lots.entries()) {
@@ -180,7 +161,9 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
             ? neighboursOf(occupants.with(at, standing), lot.polygon, at, candidates)
             : undefined
         const searched = { ...(own && { box: own.vehicle.box }), lot: around }
-        const plate = neighbours && (await readPlate?.(picture, searched, view.plate_type, neighbours))
+        const known = neighbours && { known: linesAt(key, time, windows[at]!, sight) }
+        const plate =
+          neighbours && (await readPlate?.(picture, { ...searched, ...known }, view.plate_type, neighbours))
         reads.push({ own, rider, obstacle, doubtful, standing, plate })
       }
       const plates = givenOnce(reads, view.lots, shape)
@@ -214,25 +197,10 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
           },
         }
       })
-      return { ...look, calibration, lots }
+      return { ...look, calibration: sight.calibration, lots }
     }
-    return { observe, learned: () => known }
+    return { observe, learned: eyes.learned }
   }
-}
-
-/** The boxes in front of a lot: vehicles in nearer lots, and other detections that are nearer. */
-const nearerOf = (
-  found: readonly Detection[],
-  occupants: readonly (Pick<Placement, 'vehicle'> | undefined)[],
-  at: number,
-  lots: readonly LotPlace[],
-): Box[] => {
-  const own = occupants[at]?.vehicle
-  const foot = boxAround(lots[at]!.polygon)[3]
-  const others = occupants.flatMap((one, other) =>
-    one?.vehicle && one.vehicle !== own && boxAround(lots[other]!.polygon)[3] > foot ? [one.vehicle.box] : [],
-  )
-  return [...others, ...nearerBoxes(found, lots[at]!.polygon).filter((box) => box !== own?.box)]
 }
 
 function obstacleOf(
@@ -244,11 +212,4 @@ function obstacleOf(
   if (glare > max_glare) return 'glare'
   if (vehicles >= max_hidden) return 'hidden'
   return people >= max_people ? 'person' : undefined
-}
-
-function learnedFrom(learned: unknown): Learned {
-  const fresh: Learned = { ...uncalibrated, details: [] }
-  if (typeof learned !== 'object' || learned === null) return fresh
-  // The file is our own; what an older version did not store is learned again.
-  return { ...fresh, ...(learned as Partial<Learned>) }
 }

@@ -4,7 +4,7 @@ import type { State } from '../decide/state.ts'
 import { isWatching, cadenceOf } from '../sources/cadence.ts'
 import { createPictureHealth } from '../sources/picture-health.ts'
 import type { Picture, Source } from '../sources/source.ts'
-import type { CameraVision, Health, Look } from '../look/look.ts'
+import type { CameraVision, Confirms, Health, Look } from '../look/look.ts'
 import type { Clock } from './clock.ts'
 import type { SerialQueue } from './serial-queue.ts'
 
@@ -42,6 +42,8 @@ export type WatchNeeds = {
   readonly state: () => State
   /** The lots whose plates should be read at this time. */
   readonly wantedPlates: (time: number) => ReadonlySet<string>
+  /** Decides whether a look that repeats what an earlier picture showed is enough; undefined if none is. */
+  readonly confirms: () => Confirms | undefined
   /** Awaited, so that the looks of a camera are decided in order. `picture` is undefined for a miss. */
   readonly onLook: (look: Look, picture: Picture | undefined) => Promise<void>
   /** `onLook` failed although there was a picture, for example on a full disk. The next look tries again. */
@@ -57,6 +59,8 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
   const end = new AbortController()
   const health = createPictureHealth()
   let failures = 0
+  /** The last picture could be judged: only then may the next one be compared with it alone. */
+  let judged_last = false
 
   function missed(why: string): void {
     figures.misses++
@@ -68,14 +72,17 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
     const picture = await source.next()
     const came = clock.now()
     const { time, jpeg } = picture
+    const confirms = judged_last ? needs.confirms() : undefined
+    judged_last = false
     const judged = await health.check(jpeg, time)
     if (judged.health === 'repeated') return clock.now() - came
     const seen: Look =
       judged.health === 'ok'
-        ? await needs.queue.run(() => needs.vision.observe(jpeg, time, needs.wantedPlates(time)))
+        ? await needs.queue.run(() => needs.vision.observe(jpeg, time, needs.wantedPlates(time), confirms))
         : { camera_sn, time, health: judged.health, why: judged.why, grey: false, lots: [] }
     if (end.signal.aborted) return 0
     await needs.onLook(seen, picture).catch(needs.onUnstored)
+    judged_last = seen.health === 'ok'
     if (seen.health !== 'ok') missed(seen.why)
     else {
       figures.looks++

@@ -44,6 +44,7 @@ async function lookOnce(answer: Parameters<typeof createServer>[1], onLook: Watc
     onLook,
     onUnstored: (error) => void said.push(`not stored: ${(error as Error).message}`),
     onSilent: (why) => void said.push(`silent: ${why}`),
+    confirms: () => undefined,
     onBack: () => void said.push('back'),
   })
   await once
