@@ -16,9 +16,11 @@ export function servicesPage(found: readonly Outcome[]): string {
     (row) =>
       row.show && found.some(({ setting, server }) => setting === row.setting && server === row.server),
   )
+  // One heading for all files of a server, because a heading is an address of its own.
   const files = shown.flatMap(({ server, setting, files: written = {} }) =>
     Object.entries(written).map(
-      ([path, text]) => `### ${server}: ${setting}\n\n\`${path}\`:\n\n\`\`\`\n${text.trim()}\n\`\`\`\n`,
+      ([path, text], at) =>
+        `${at === 0 ? `### ${server}: ${setting}\n\n` : ''}\`${path}\`:\n\n\`\`\`\n${text.trim()}\n\`\`\`\n`,
     ),
   )
   return `# Real servers
