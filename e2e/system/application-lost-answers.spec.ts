@@ -41,8 +41,8 @@ async function setTriedModel(device: Device, wanted: boolean) {
     (await call('/api/system/get_models', {})).list.find(({ file }) => file === fileName(tried))
   if (!(await row())) await uploadModel(device, tried)
   await expect.poll(async () => (await row())?.state).toBe('checked')
-  const { model, result, in_use } = (await row())!
-  if (!result) await call('/api/system/try_model', { model })
+  const { model, result, trial, in_use } = (await row())!
+  if (!result && trial !== 'running') await call('/api/system/try_model', { model })
   await expect.poll(async () => (await row())?.result !== null, { timeout: 90_000 }).toBe(true)
   if (wanted && !in_use) await call('/api/system/promote_model', { model, agpl: false, reason: 'a test' })
   if (!wanted && in_use) await call('/api/system/roll_back_model', { to: 'shipped' })
