@@ -183,9 +183,10 @@ function scanFits(data: Buffer, { blocks, units }: Plan, interval: number): bool
     let length = 0
     for (;;) {
       const marker = data.indexOf(0xff, at)
-      const copied = data.copy(plain, length, at, marker < 0 ? data.length : marker)
-      length += copied
-      at += copied
+      const end = marker < 0 ? data.length : marker
+      // Fill bytes may end behind the data.
+      if (at < end) length += data.copy(plain, length, at, end)
+      at = end
       if (marker < 0) break
       while (data[at + 1] === 0xff) at++
       const next = data[at + 1]
