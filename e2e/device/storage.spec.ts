@@ -225,7 +225,8 @@ test('a lost connection keeps the last data with its age; it is current after th
   const stale = page.getByText(words.shell.stale('|').split('|')[0] ?? '')
   await device.stop()
   await page.getByRole('button', { name: words.disk.refresh, exact: true }).click()
-  await expect(stale).toContainText(words.errors.unreachable)
+  // The banner says why, and the mark on hover.
+  await expect(stale).toHaveAttribute('title', words.errors.unreachable)
   const messages = page.getByRole('region', { name: words.shell.toasts.label })
   await expect(messages.getByRole('alert')).toContainText(words.errors.unreachable)
   await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()

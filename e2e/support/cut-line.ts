@@ -24,6 +24,8 @@ export async function startCutLine(device: Device) {
     if (down) return void browser.destroy()
     const box = connect({ host: hostname, port: Number(port) })
     let losing: Cut | undefined
+    /** Bytes of the request that are still to come. */
+    let left = 0
     for (const socket of [browser, box]) {
       open.add(socket)
       socket.on('error', () => undefined).on('close', () => open.delete(socket))
@@ -32,11 +34,14 @@ export async function startCutLine(device: Device) {
       if (cutting && sent.toString('latin1').startsWith(`POST ${cutting.path} HTTP`)) {
         losing = cutting.cut
         times += 1
+        left = lengthOf(sent)
       }
+      left -= sent.length
       if (losing === 'before') return void browser.destroy()
       if (losing === 'during') down = downs
       // A body that comes in a part of its own belongs to the same request.
-      box.write(sent, () => losing === 'during' && setImmediate(() => browser.destroy()))
+      const is_whole = left <= 0
+      box.write(sent, () => losing === 'during' && is_whole && setImmediate(() => browser.destroy()))
     })
     browser.on('close', () => losing !== 'during' && box.end())
     box.on('data', (answer) => {
@@ -64,4 +69,11 @@ export async function startCutLine(device: Device) {
       server.close()
     },
   }
+}
+
+/** The length of the request that begins with these bytes, head and body. */
+function lengthOf(begin: Buffer): number {
+  const text = begin.toString('latin1')
+  const head = text.indexOf('\r\n\r\n')
+  return head < 0 ? begin.length : head + 4 + Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0)
 }

@@ -105,6 +105,7 @@ const rows: Row[] = [
   {
     call: '/api/camera/try_common_camera',
     at: `${page_of}?add=common`,
+    first: withoutAdded,
     async press(page, { camera: { form } }, _turn, _device, world) {
       await box(page, form.frame_url).fill(pictureOf(world))
       await box(page, form.username).fill(camera_username)

@@ -5,6 +5,7 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import upgrades from '../params/upgrade-reasons.ts'
 
 export default {
+  hint: '影響帳單的排在前面；每則都寫明要做什麼，並直達處理的地方。',
   mail_settings: '警報郵件',
   failed: '無法讀取警報',
   open: '未恢復',
@@ -12,7 +13,9 @@ export default {
   empty: '沒有未恢復的警報',
   empty_says: '發生問題時會列在這裡，恢復之後移到下面的歷史。',
   history: '歷史',
+  history_hint: '已經恢復的警報，最近的在前',
   no_history: '還沒有恢復過的警報',
+  no_history_says: '警報恢復之後列在這裡。',
   nothing: '沒有符合條件的警報',
   nothing_says: '換一類警報或一台攝影機，或清除篩選。',
   filters: '篩選',

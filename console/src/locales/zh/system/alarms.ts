@@ -6,6 +6,7 @@ import { damage_sentences_zh as damages } from '@parking/contract/alarm/data-dam
 import upgrades from '../params/upgrade-reasons.ts'
 
 export default {
+  hint: '影响账单的排在前面；每条都写明要做什么，并直达处理的地方。',
   mail_settings: '告警邮件',
   failed: '无法读取告警',
   open: '未恢复',
@@ -13,7 +14,9 @@ export default {
   empty: '没有未恢复的告警',
   empty_says: '出现问题时会列在这里，恢复之后转入下面的历史。',
   history: '历史',
+  history_hint: '已经恢复的告警，最近的在前',
   no_history: '还没有恢复过的告警',
+  no_history_says: '告警恢复之后列在这里。',
   nothing: '没有符合条件的告警',
   nothing_says: '换一类告警或一台摄像机，或清除筛选。',
   filters: '筛选',

@@ -28,6 +28,7 @@ export default function AlarmCentre() {
     <>
       <PageHeader
         title={titles.system_alarms}
+        hint={words.hint}
         action={
           <>
             <ButtonLink to="/system/operation?tab=diagnose">{titles.system_diagnose}</ButtonLink>
@@ -122,48 +123,46 @@ function PastAlarms({ url }: { url: UrlState }) {
   const active = Number(kind !== undefined) + Number(camera !== undefined)
   const set = (changes: Parameters<UrlState['change']>[0]) => change({ id: undefined, ...changes })
   return (
-    <Section title={words.history} flush>
-      {(active > 0 || data?.total !== 0) && (
-        <ListBar
-          words={words}
-          active={active}
-          onReset={() => set(no_filter)}
-          filters={[
-            {
-              name: 'kind',
-              label: words.kind,
-              text: kind && kinds[kind],
-              pinned: true,
-              control: (id) => (
-                <Chosen
-                  id={id}
-                  value={kind ?? ''}
-                  any={words.any}
-                  options={kind_names.map((value) => ({ value, label: kinds[value] }))}
-                  onChoose={(chosen) => set({ kind: chosen })}
-                />
-              ),
-              onDrop: () => set({ kind: undefined }),
-            },
-            {
-              name: 'camera',
-              label: words.camera,
-              text: camera && (names.find(({ value }) => value === camera)?.label ?? camera),
-              pinned: true,
-              control: (id) => (
-                <Chosen
-                  id={id}
-                  value={camera ?? ''}
-                  any={words.any}
-                  options={names}
-                  onChoose={(chosen) => set({ camera: chosen })}
-                />
-              ),
-              onDrop: () => set({ camera: undefined }),
-            },
-          ]}
-        />
-      )}
+    <Section title={words.history} hint={words.history_hint} flush>
+      <ListBar
+        words={words}
+        active={active}
+        onReset={() => set(no_filter)}
+        filters={[
+          {
+            name: 'kind',
+            label: words.kind,
+            text: kind && kinds[kind],
+            pinned: true,
+            control: (id) => (
+              <Chosen
+                id={id}
+                value={kind ?? ''}
+                any={words.any}
+                options={kind_names.map((value) => ({ value, label: kinds[value] }))}
+                onChoose={(chosen) => set({ kind: chosen })}
+              />
+            ),
+            onDrop: () => set({ kind: undefined }),
+          },
+          {
+            name: 'camera',
+            label: words.camera,
+            text: camera && (names.find(({ value }) => value === camera)?.label ?? camera),
+            pinned: true,
+            control: (id) => (
+              <Chosen
+                id={id}
+                value={camera ?? ''}
+                any={words.any}
+                options={names}
+                onChoose={(chosen) => set({ camera: chosen })}
+              />
+            ),
+            onDrop: () => set({ camera: undefined }),
+          },
+        ]}
+      />
       <ListBody
         query={query}
         failed={words.failed}
@@ -175,7 +174,7 @@ function PastAlarms({ url }: { url: UrlState }) {
               title={active > 0 ? words.nothing : words.no_history}
               action={active > 0 && <Button onClick={() => set(no_filter)}>{words.reset}</Button>}
             >
-              {active > 0 && words.nothing_says}
+              {active > 0 ? words.nothing_says : words.no_history_says}
             </EmptyState>
           ) : undefined
         }

@@ -71,7 +71,11 @@ function Group({ state: { group, drift } }: { state: State }) {
         {shown.map((change) => (
           <div key={change.field}>
             <dt className="ink-2 anywhere">{label(group, change.field)}</dt>
-            <dd className="figures anywhere">
+            <dd
+              className="ellipsis figures"
+              title={whole ? undefined : text(group, change, 'after')}
+              data-whole={whole || undefined}
+            >
               <del>
                 <span className="visually-hidden">{words.drift.factory} </span>
                 {text(group, change, 'before')}
