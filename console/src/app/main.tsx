@@ -28,7 +28,7 @@ import { dictionaries, loadWords } from '../stores/language.ts'
 import { followViewport } from '../stores/viewport.ts'
 import { readToken, session } from '../stores/session.ts'
 import { sessionCheckFailure } from '../stores/session-check.ts'
-import { SessionUnchecked } from '../layout/errors/session-unchecked.tsx'
+import { SessionUnchecked, ShellUiWords } from '../layout/errors/session-unchecked.tsx'
 import { followSession } from '../session/leave.ts'
 import { loadSession } from '../session/sign-in.ts'
 import { resumeTrial } from '../stores/trial.ts'
@@ -94,7 +94,14 @@ async function waitForDevice(root: Root): Promise<void> {
     plannedRestart.subscribe(() => plannedRestart.get() === undefined && resolve()),
   )
   const whole = await Promise.all([fetchRestartOverlay(), loadWords(shell_areas)]).then(
-    ([{ RestartOverlay }]) => (root.render(<RestartOverlay />), true),
+    ([{ RestartOverlay }]) => {
+      root.render(
+        <ShellUiWords>
+          <RestartOverlay />
+        </ShellUiWords>,
+      )
+      return true
+    },
     () => false,
   )
   await back
