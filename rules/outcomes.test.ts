@@ -79,7 +79,7 @@ test('every writing call of the console goes through the module that asks about 
 const not_pressed = {
   'may be carried out twice, so the device is not asked': 'ptz_move ptz_hold ptz_stop live_view logout login',
   'pressed in e2e/business/data/manual-check.spec.ts': 'check_parking_event',
-  'the same button and toast as a call of the table': 'change_password update_reconcile_mapping',
+  'the same button and toast as a call of the table': 'change_password',
   'asks another machine, whose answer the page shows': 'run_handover_test set_camera_clock',
   'needs a folder, or a trial or replay that has not ended': `
     take_model_folder stop_model_trial stop_replay`,

@@ -260,6 +260,22 @@ const rows: Row[] = [
     },
     unlogged: true,
   },
+  {
+    call: '/api/parking/update_reconcile_mapping',
+    at: '/business/reconcile',
+    async press(page, { reconcile: text, codes }, turn) {
+      const csv =
+        'UUID;Time;Type;Lot;Plate\n' +
+        `0190a1b2-0000-7000-8000-000000000001;2026-11-29 08:00:00;${codes.event_type.entry};Z99;粤B12345`
+      const chooser = page.waitForEvent('filechooser')
+      await button(page, text.pick).click()
+      const buffer = Buffer.from(csv)
+      await (await chooser).setFiles({ name: 'export.csv', mimeType: 'text/csv', buffer })
+      const zone = page.getByRole('combobox', { name: text.zone })
+      await zone.selectOption(`UTC+0${turn + 5}:00`)
+      await button(page, text.compare).click()
+    },
+  },
 ]
 
 tryLostAnswers(rows)
