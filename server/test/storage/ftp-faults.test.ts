@@ -108,10 +108,13 @@ describe('a faulty FTP server', () => {
     ['no new name', replies('RNTO', '553 Not allowed')],
     ['a size with commas', replies('SIZE', '213 100,000')],
     ['a size that is busy', replies('SIZE', '450 Busy')],
+    // IIS and ProFTPD with a list of allowed or forbidden names.
+    ['no names that end with .part', (reply) => reply],
   ])('a server with %s takes a picture', async (name, change) => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.change = change
     peer.in_pieces = name.endsWith('byte by byte')
+    peer.takes = (path) => !name.endsWith('.part') || !path.endsWith('.part')
     const one = session(peer.url)
     expect(await one.enter()).toBe('there')
     await one.put('20261121/a.jpg', object())
@@ -172,6 +175,25 @@ describe('a faulty FTP server', () => {
   ])('a server that answers "%s" to a file: %s', async (said, outcome) => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.change = (reply, verb) => (verb === 'STOR' ? said : reply)
+    const { step, reason } = await failure(session(peer.url).put('a.jpg', object()))
+    expect(`${step} ${reason}`).toBe(outcome)
+    await peer.stop()
+  })
+
+  // vsftpd, FileZilla Server, Pure-FTPd; ProFTPD and others that serve a number of users only.
+  test.each([
+    ['USER', '530 Non-anonymous sessions must use encryption.', 'tls tls'],
+    ['USER', '503 Use AUTH first.', 'tls tls'],
+    ['USER', '421-Sorry, cleartext sessions are not accepted\r\n421 Please reconnect', 'tls tls'],
+    ['PASS', '530 Sorry, the maximum number of allowed clients (30) already connected.', 'signin busy'],
+    ['PASS', '530 Too many users logged in for this account.', 'signin busy'],
+    ['', '530 Sorry, too many connections from your address', 'connect busy'],
+    ['PASS', '530 User cannot log in, home directory inaccessible.', 'signin signin'],
+    ['PASS', '500 OOPS: vsftpd: refusing to run with writable root inside chroot()', 'signin other'],
+    ['PASV', "425 Can't open passive connection", 'write cut'],
+  ])('a server that answers %s with "%s": %s', async (verb, said, outcome) => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    peer.change = (reply, asked) => (asked === verb ? said : asked === 'EPSV' ? '500 What?' : reply)
     const { step, reason } = await failure(session(peer.url).put('a.jpg', object()))
     expect(`${step} ${reason}`).toBe(outcome)
     await peer.stop()

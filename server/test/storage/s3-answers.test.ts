@@ -2,34 +2,43 @@
 import { expect, test } from 'vitest'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
 import { StorageError } from '#src/ports/storage-port.ts'
+import { hash as hashOf } from '#src/storage/test-object.ts'
 import { startRude } from './storage-servers.ts'
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** What entering a bucket comes to if the server answers this status and body. */
-async function entered(status: string, body: string): Promise<string> {
-  const answer = `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  const door = await startRude((socket) => socket.on('data', () => void socket.write(answer)))
-  const one = anyStorage({ allow_loopback: true, idle_ms: 3_000 }).open(
+const open = (port: number) =>
+  anyStorage({ allow_loopback: true, idle_ms: 3_000 }).open(
     {
       protocol: 4,
-      endpoint: `http://127.0.0.1:${door.port}`,
+      endpoint: `http://127.0.0.1:${port}`,
       username: 'kerb',
       password: 'secret',
       directory: 'evidence',
     },
     () => undefined,
   )
-  try {
-    return await one.enter()
-  } catch (error) {
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error
     return `${error.step} ${error.reason}`
-  } finally {
-    one.close()
-    await door.stop()
-  }
+  })
+
+/** What entering a bucket comes to if the server answers this status and body. */
+async function entered(status: string, body: string): Promise<unknown> {
+  const answer = `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const door = await startRude((socket) => socket.on('data', () => void socket.write(answer)))
+  const one = open(door.port)
+  const outcome = await outcomeOf(one.enter())
+  one.close()
+  await door.stop()
+  return outcome
 }
+
+const error = (code: string, message = '') =>
+  `${xml}<Error><Code>${code}</Code><Message>${message}</Message></Error>`
+/** The clock of a server is far from ours. */
+const far = 'Date: Mon, 02 Nov 2020 10:00:00 GMT'
 
 test.each([
   ['200 OK', `${xml}<LocationConstraint xmlns="urn:a"/>`, 'there'],
@@ -59,6 +68,48 @@ test.each([
   ['501 No', '<Error><Code>NotImplemented</Code></Error>', 'signin other'],
   ['403 No', '<Error><Code>SecondLevelDomainForbidden</Code></Error>', 'signin other'],
   ['507 Full', '<html/>', 'signin full'],
+  // Aliyun OSS, Garage, Cloudflare R2, Ceph, Huawei OBS and Backblaze name the cause in their own way.
+  [
+    '403 No',
+    error('AccessDenied', 'The bucket must be addressed using the specified endpoint.'),
+    'bucket region',
+  ],
+  ['403 No', error('AccessDenied', 'Forbidden: No such key: GK12'), 'signin signin'],
+  ['403 No', error('AccessDenied', 'Forbidden: Invalid signature'), 'signin signin'],
+  ['400 No', error('InvalidRequest', 'Bad request: Date is too old'), 'signin clock'],
+  ['403 No', error('AccessDenied', 'Request has expired'), 'signin clock'],
+  ['401 No', error('Unauthorized'), 'signin signin'],
+  ['400 No', error('InvalidArgument', 'Credential access key has length 20, should be 32'), 'signin signin'],
+  ['400 No', error('InvalidRegionName', "The region name 'cn' is not valid."), 'signin region'],
+  ['403 No', error('UserSuspended'), 'unknown'],
+  ['403 No', error('InsufficientStorageSpace'), 'signin full'],
+  ['403 No', error('AccessDenied', 'Cannot upload files, storage cap exceeded.'), 'signin full'],
+  [`403 No\r\n${far}`, error('AccessDenied'), 'signin clock'],
+  [`400 No\r\n${far}`, error('InvalidRequest'), 'signin clock'],
+  [`404 No\r\n${far}`, error('NoSuchBucket'), 'bucket bucket'],
+  ['400 No', error('InvalidArgument', 'S3 API Requests must be made to API port.'), 'signin not_storage'],
+  ['400 No', 'Client sent an HTTP request to an HTTPS server.\n', 'tls tls'],
+  ['400 No', '<title>400 The plain HTTP request was sent to HTTPS port</title>', 'tls tls'],
 ])('%s with %s: %s', async (status, body, outcome) => {
   expect(await entered(status, body)).toBe(outcome)
+})
+
+// Filen names it E-Tag; old gateways of Storj and others send none.
+test.each([
+  ['with the object', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', undefined],
+  ['without it', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n', 'write not_storage'],
+  ['with another one', 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n', 'write not_storage'],
+])('a storage that sends no ETag, %s', async (_, head, outcome) => {
+  const door = await startRude((socket) =>
+    socket.on('data', (asked) => {
+      if (asked.toString().startsWith('PUT')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+      if (asked.toString().startsWith('HEAD')) socket.write(head)
+    }),
+  )
+  const one = open(door.port)
+  const body = Buffer.from('plate')
+  const object = { content_type: 'image/jpeg', length: 5, sha256: hashOf('sha256', body), body }
+  expect(await outcomeOf(one.put('a.jpg', object))).toBe(outcome)
+  one.close()
+  await door.stop()
 })

@@ -18,14 +18,9 @@ export const isReply = (error: unknown): error is FTPError =>
 export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
   if (error instanceof StorageError) return error
   if (isReply(error)) {
-    // Servers that require TLS, or its session for the data too, or are full, say so in text only: each uses
-    // a different code.
     const reason =
-      (step === 'signin' || step === 'write') && /\b(TLS|SSL)\b/i.test(error.message)
-        ? 'tls'
-        : step === 'write' && is_full.test(error.message)
-          ? 'full'
-          : reasonOf(error.code, step)
+      in_words.find(({ steps, pattern }) => steps.includes(step) && pattern.test(error.message))?.reason ??
+      reasonOf(error.code, step)
     return new StorageError(reason === 'signin' || reason === 'tls' ? reason : step, reason, error.message)
   }
   if (error instanceof NotFtp) return new StorageError('connect', 'not_storage', error.message)
@@ -42,7 +37,25 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
   return storageErrorOf(error, stage, step)
 }
 
-const is_full = /disk (is )?full|no (disk )?space|(not enough|insufficient) (disk |storage )?space|quota/i
+/** What servers say in text only, each with a code of its own: all these are also codes of something else. */
+const in_words: readonly { steps: readonly StorageStep[]; pattern: RegExp; reason: StorageReason }[] = [
+  {
+    steps: ['signin', 'write'],
+    pattern: /\b(TLS|SSL)\b|must use encryption|cleartext|use AUTH first/i,
+    reason: 'tls',
+  },
+  {
+    steps: ['connect', 'signin'],
+    pattern:
+      /too many|(maximum|max\.?) (number|allowed|connections|clients|users|sessions)|already connected/i,
+    reason: 'busy',
+  },
+  {
+    steps: ['write'],
+    pattern: /disk (is )?full|no (disk )?space|(not enough|insufficient) (disk |storage )?space|quota/i,
+    reason: 'full',
+  },
+]
 
 function reasonOf(code: number, step: StorageStep): StorageReason {
   if (code === 421 || code === 450) return 'busy'

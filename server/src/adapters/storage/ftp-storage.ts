@@ -207,7 +207,12 @@ export function openFtp(
           // The folder may be gone, or a part of an interrupted upload may have been in the way.
           if (client.closed || !isWorthASecondTry(error)) throw error
           await goTo(client, base, parts)
-          await store(client, object, name)
+          await store(client, object, name).catch(async (again: unknown) => {
+            // A server may take no names that end with `.part`.
+            if (!renames || client.closed || !isReply(again) || !isWorthASecondTry(again)) throw again
+            await storeAs(client, object, name)
+            renames = false
+          })
         })
       })
     },

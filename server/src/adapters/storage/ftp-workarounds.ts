@@ -143,7 +143,8 @@ export function enterPassive(client: Client, trust: string, reach: Reach, timeou
     for (const way of ways) {
       const { message } = await ftp.request(way.command).catch((error: unknown) => {
         if (!isReply(error) || error.code === 421) throw error
-        failure ??= error
+        // What the server cannot do now tells more than what it does not know.
+        if (failure === undefined || error.code < 500) failure = error
         return { message: '' }
       })
       const port = message === '' ? undefined : way.port(message)

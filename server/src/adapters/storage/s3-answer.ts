@@ -17,6 +17,8 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   ExpiredToken: ['signin', 'signin'],
   InvalidSecurity: ['signin', 'signin'],
   AuthFailure: ['signin', 'signin'],
+  InvalidTokenId: ['signin', 'signin'],
+  Unauthorized: ['signin', 'signin'],
   AuthorizationHeaderMalformed: ['signin', 'region'],
   NoSuchBucket: ['bucket', 'bucket'],
   InvalidBucketName: ['bucket', 'bucket'],
@@ -25,6 +27,8 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   IllegalLocationConstraintException: ['bucket', 'region'],
   IncorrectEndpoint: ['bucket', 'region'],
   InvalidLocationConstraint: ['bucket', 'region'],
+  InvalidRegion: ['signin', 'region'],
+  InvalidRegionName: ['signin', 'region'],
   AccessDenied: [undefined, 'denied'],
   AccessForbidden: [undefined, 'denied'],
   Forbidden: [undefined, 'denied'],
@@ -32,9 +36,11 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   AllAccessDisabled: [undefined, 'denied'],
   AccountProblem: [undefined, 'denied'],
   UserDisable: [undefined, 'denied'],
+  UserSuspended: [undefined, 'denied'],
   QuotaExceeded: [undefined, 'full'],
   StorageQuotaExceeded: [undefined, 'full'],
   StorageFull: [undefined, 'full'],
+  InsufficientStorageSpace: [undefined, 'full'],
   EntityTooLarge: [undefined, 'full'],
   XMinioStorageFull: [undefined, 'full'],
   XMinioAdminBucketQuotaExceeded: [undefined, 'full'],
@@ -48,6 +54,25 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   TooManyRequests: [undefined, 'busy'],
   ServerBusy: [undefined, 'busy'],
 }
+
+/** Codes for several causes: Garage, Aliyun, Backblaze and others name the cause in the message. */
+const vague: ReadonlySet<string> = new Set([
+  '',
+  'AccessDenied',
+  'AccessForbidden',
+  'Forbidden',
+  'InvalidRequest',
+  'InvalidArgument',
+])
+const in_words: readonly (readonly [RegExp, step: StorageStep | undefined, reason: StorageReason])[] = [
+  [/date is too (old|new)|request has expired/i, 'signin', 'clock'],
+  [/invalid signature|no such key|access key has length|no such access key/i, 'signin', 'signin'],
+  [/using the specified endpoint/i, 'bucket', 'region'],
+  [/\bcaps? (is |was )?exceeded|quota/i, undefined, 'full'],
+  // An address of the console, or http for https.
+  [/requests must be made to API port/i, undefined, 'not_storage'],
+  [/HTTP request (was sent )?to (an )?HTTPS/i, 'tls', 'tls'],
+]
 
 /** One element of the small XML documents of S3; empty if it is missing. */
 export const element = ({ body }: Pick<S3Answer, 'body'>, name: string): string =>
@@ -66,11 +91,19 @@ export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number |
     .join(' · ')
   // AWS names the region of a bucket in a header, also where its answer has no body.
   const elsewhere = code === '' && answer.headers['x-amz-bucket-region'] !== undefined
+  const words = code === '' ? answer.body.toString('utf8') : element(answer, 'Message')
+  const [, ...in_message] = (vague.has(code) && in_words.find(([pattern]) => pattern.test(words))) || []
+  const in_code = meanings[code] ?? [undefined, byStatus(answer.status, code)]
   const [named, reason] = elsewhere
     ? (['bucket', 'region'] as const)
-    : (meanings[code] ?? [undefined, byStatus(answer.status, code)])
-  // Some servers report an expired signature as a wrong one.
-  if (named === 'signin' && skew_ms !== null && Math.abs(skew_ms) > max_skew_ms)
+    : in_message.length > 0
+      ? in_message
+      : in_code
+  // Some servers report an expired signature as a wrong one, or as something that is not allowed.
+  const may_be_clock =
+    named === 'signin' ||
+    (code !== '' && [400, 401, 403].includes(answer.status) && (reason === 'denied' || reason === 'other'))
+  if (may_be_clock && skew_ms !== null && Math.abs(skew_ms) > max_skew_ms)
     return new StorageError('signin', 'clock', said)
   return new StorageError(named ?? step, reason, said)
 }

@@ -22,6 +22,8 @@ export type FtpPeer = {
   in_pieces: boolean
   /** False: the name of a file has to be free. */
   overwrites: boolean
+  /** Whether a file may have this path. */
+  takes: (path: string) => boolean
   /** Removes all files and folders. */
   empty(): void
   /** Files by absolute path. */
@@ -64,6 +66,7 @@ export async function startFtpPeer({
     change: (reply) => reply,
     in_pieces: false,
     overwrites: true,
+    takes: () => true,
     empty() {
       files.clear()
       folders.clear()
@@ -161,6 +164,7 @@ export async function startFtpPeer({
       },
       STOR: async (rest) => {
         if (!peer.writable || !folders.has(posix.dirname(pathOf(rest)))) return say('550 Not allowed')
+        if (!peer.takes(pathOf(rest))) return say('553 Prohibited file name')
         if (!peer.overwrites && files.has(pathOf(rest))) return say('553 File exists')
         say('150 Go on')
         const parts: Buffer[] = []

@@ -28,7 +28,7 @@ export const storage_reasons = {
   bucket: '儲存貯體或資料夾不存在',
   region: '儲存貯體不在這個地域',
   denied: '帳號沒有所需的權限',
-  full: '儲存空間已滿或超出配額',
+  full: '儲存空間已滿、超出配額，或檔案超過對方允許的大小',
   busy: '儲存伺服器忙碌，暫時不可用',
   not_storage: '對方的回應不是這種儲存服務的回應',
   changed: '讀回的內容與寫入的不同',

@@ -25,7 +25,7 @@ export const storage_reasons = {
   bucket: '存储桶或文件夹不存在',
   region: '存储桶不在这个地域',
   denied: '账号没有所需的权限',
-  full: '存储空间已满或超出配额',
+  full: '存储空间已满、超出配额，或文件超过对方允许的大小',
   busy: '存储服务器繁忙，暂时不可用',
   not_storage: '对方的回应不是这种存储的回应',
   changed: '读回的内容与写入的不同',
