@@ -8,6 +8,7 @@ import { lines, listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
 import { alarm_costs } from './alarm-costs.ts'
+import { mail_steps } from './mail-steps.ts'
 
 /** The kinds of alarms. A kind that starts with `camera_` exists once per camera. */
 export const alarm_kinds = [
@@ -150,28 +151,6 @@ export const update_alarm_mail = defineCall({
   example: { digest_minutes: 30, camera_dark: false },
   ours: true,
 })
-
-/**
- * The steps of sending a mail, in order. implicit_tls: the server encrypts from the first byte and does not
- * answer a client that does not. unencrypted: the server offers no encryption, so no password is sent.
- * sender, recipient: the server refused them. message: refused after the transfer. slow: a
- * test ended before the server had answered; an alarm waits for ten minutes.
- */
-export const mail_steps = [
-  'address',
-  'name',
-  'connect',
-  'greeting',
-  'implicit_tls',
-  'tls',
-  'unencrypted',
-  'sign_in',
-  'sender',
-  'recipient',
-  'message',
-  'slow',
-] as const
-export type MailStep = (typeof mail_steps)[number]
 
 const mail_outcome = {
   failed: z.nullable(z.enum(mail_steps)),

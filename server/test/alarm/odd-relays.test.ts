@@ -263,6 +263,15 @@ test.each<[string, Replies, object, string[]]>([
     refused('454 4.7.0 later'),
     ['AUTH PLAIN'],
   ],
+  // Exchange, Microsoft 365 and Gmail without passwords: the password is not sent.
+  ...['XOAUTH2', 'NTLM GSSAPI', 'SCRAM-SHA-256 OAUTHBEARER XOAUTH2'].map(
+    (methods): [string, Replies, object, string[]] => [
+      `offers ${methods} alone`,
+      { EHLO: offers(`250 AUTH ${methods}`) },
+      refused(`AUTH ${methods}`),
+      [],
+    ],
+  ),
   ['offers no sign-in', { 'AUTH PLAIN': '503 not enabled' }, refused('503 not enabled'), ['AUTH PLAIN']],
 ])('a relay with TLS that %s', async (_, odd, outcome, tried) => {
   const relay = await startRelay(odd, at_once, { cert: own.cert, key: own.key_pem })

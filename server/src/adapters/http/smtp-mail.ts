@@ -181,6 +181,8 @@ async function deliver(
   outcome.protection = !starts_tls ? 'tls' : smtp.secure ? 'starttls' : 'none'
   if (user !== '') {
     if (outcome.protection === 'none') throw new MailError('unencrypted', '')
+    if (inner.announced_auth !== undefined && inner._supportedAuth.every((one) => one === 'XOAUTH2'))
+      throw new MailError('sign_in', inner.announced_auth)
     const signIn = (method?: string) =>
       talk('sign_in', (done) => smtp.login({ user, pass: password, ...(method && { method }) }, done))
     // Some servers announce PLAIN but take LOGIN alone (simplesmtp 7, curl 4080).
@@ -223,6 +225,8 @@ type Inner = {
   _socket?: Socket
   _supportedAuth: string[]
   _supportedExtensions: string[]
+  /** The methods of signing in that the server names, as it wrote them; not of the library. */
+  announced_auth?: string | undefined
   _responseQueue: string[]
   _responseActions: unknown[]
   _processResponse(): unknown
@@ -245,7 +249,11 @@ function keepStep(inner: Inner, reached: (step: Step) => void): void {
   // The library looks for extensions in the name of the server too, which is the first line. Without a name
   // it would take the first extension for it.
   const greeted = inner._actionEHLO.bind(inner)
-  inner._actionEHLO = (reply) => greeted(reply.replace(/^(2\d\d[ -]).*/, '$1relay'))
+  inner._actionEHLO = (reply) => {
+    const named = [...reply.matchAll(/^2\d\d[ -]AUTH[ =](.+)$/gim)].map(([, methods]) => methods!.trim())
+    inner.announced_auth = named.length > 0 ? `AUTH ${named.join(' ')}` : undefined
+    greeted(reply.replace(/^(2\d\d[ -]).*/, '$1relay'))
+  }
   for (const work of ['_sendCommand', '_createSendStream'] as const) {
     const original = inner[work].bind(inner) as (...args: unknown[]) => unknown
     inner[work] = (...args: unknown[]) => {

@@ -92,13 +92,12 @@ export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number |
   // AWS names the region of a bucket in a header, also where its answer has no body.
   const elsewhere = code === '' && answer.headers['x-amz-bucket-region'] !== undefined
   const words = code === '' ? answer.body.toString('utf8') : element(answer, 'Message')
-  const [, ...in_message] = (vague.has(code) && in_words.find(([pattern]) => pattern.test(words))) || []
-  const in_code = meanings[code] ?? [undefined, byStatus(answer.status, code)]
+  const in_message = vague.has(code) ? in_words.find(([pattern]) => pattern.test(words)) : undefined
   const [named, reason] = elsewhere
     ? (['bucket', 'region'] as const)
-    : in_message.length > 0
-      ? in_message
-      : in_code
+    : in_message
+      ? ([in_message[1], in_message[2]] as const)
+      : (meanings[code] ?? [undefined, byStatus(answer.status, code)])
   // Some servers report an expired signature as a wrong one, or as something that is not allowed.
   const may_be_clock =
     named === 'signin' ||

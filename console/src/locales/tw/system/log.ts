@@ -117,6 +117,11 @@ export default {
     recipient: '伺服器不接受收件者',
     message: '伺服器不接受郵件內容',
     slow: '伺服器回應太慢',
+    later: '伺服器暫時不收',
+    turned_away: '伺服器拒絕連線',
+    no_password: '伺服器不接受密碼登入',
+    wants_sign_in: '伺服器要求先登入',
+    wants_tls: '伺服器要求先加密',
   },
   mqtt_steps: {
     address: '伺服器位址不允許存取',

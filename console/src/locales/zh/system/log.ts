@@ -2,7 +2,7 @@
 import { damage_sentences_zh as damages } from '@parking/contract/alarm/data-damages.ts'
 import alarm_kinds from '../params/alarm-kinds.ts'
 import upgrades from '../params/upgrade-reasons.ts'
-import type { CameraStep, MailStep, MqttStep, SyslogStep } from '@parking/contract'
+import type { CameraStep, MailCause, MqttStep, SyslogStep } from '@parking/contract'
 import type { app_cut_off_reasons } from '@parking/contract/system/log-what.ts'
 
 const lasting = (s: number) =>
@@ -116,7 +116,12 @@ export default {
     recipient: '服务器不接受收件人',
     message: '服务器不接受邮件内容',
     slow: '服务器应答太慢',
-  } satisfies Record<MailStep, string>,
+    later: '服务器暂时不收',
+    turned_away: '服务器拒绝连接',
+    no_password: '服务器不接受密码登录',
+    wants_sign_in: '服务器要求先登录',
+    wants_tls: '服务器要求先加密',
+  } satisfies Record<MailCause, string>,
   mqtt_steps: {
     address: '服务器地址不允许访问',
     name: '服务器的域名无法解析',

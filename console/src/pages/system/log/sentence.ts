@@ -3,6 +3,7 @@
  * writer. Long because the facts of every message are read here.
  */
 import { isAlarmSubject } from '@parking/contract/alarm/alarm-subjects.ts'
+import { mail_steps, mailCause } from '@parking/contract/alarm/mail-steps.ts'
 import { camera_finding } from '@parking/contract/camera/findings.ts'
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
@@ -118,8 +119,9 @@ function said(row: LogRow, words: LogWords): string {
       return says[row.what](what + why, number('lasted_s'))
     }
     case 'alarm_mail_failed': {
-      const step = wordIn(words.log.mail_steps, text('step'))
-      return says.alarm_mail_failed(step ?? text('step'), text('said'))
+      const [step, said] = [text('step'), text('said')]
+      const cause = mail_steps.find((one) => one === step)
+      return says.alarm_mail_failed(cause ? words.log.mail_steps[mailCause(cause, said)] : step, said)
     }
     case 'alarm_mail_sent':
       return says.alarm_mail_sent(number('alarms'))

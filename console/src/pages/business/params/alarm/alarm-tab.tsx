@@ -2,6 +2,7 @@
  * The alarms tab (spec §3 `alarm_param`): the state of the mails, the mail server, and which kinds are
  * mailed.
  */
+import { mailCause } from '@parking/contract/alarm/mail-steps.ts'
 import { mailServerOf } from '@parking/contract/params/params.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { Field } from '#src/forms/field.tsx'
@@ -148,7 +149,7 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
       ? words.good_says(accepted.length, took_ms)
       : failed === 'tls'
         ? `${words.steps.tls}${words.tls[tls ?? 'other']}`
-        : words.steps[failed]
+        : words.steps[mailCause(failed, said)]
   return (
     <TestReport
       tone={tone}

@@ -1,4 +1,5 @@
 /** Whether the mails of alarms are sent: the last one, the next attempt, and why one failed. */
+import { mailCause } from '@parking/contract/alarm/mail-steps.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -55,7 +56,7 @@ function State({
         <span className={`bad anywhere ${styles.mailFailed}`}>
           {mail.failed === 'tls'
             ? `${words.steps.tls}${words.tls[mail.tls ?? 'other']}`
-            : words.steps[mail.failed]}
+            : words.steps[mailCause(mail.failed, mail.said)]}
           {mail.said !== '' && (
             <>
               {' '}
