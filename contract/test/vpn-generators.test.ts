@@ -129,6 +129,18 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
       `## -----BEGIN RSA SIGNATURE-----\n## DIGEST:sha256\n## -----END RSA SIGNATURE-----\n`,
   ],
   [
+    'Access Server, named for OpenVPN Connect',
+    `client\ndev tun\nsetenv FRIENDLY_NAME "The car park"\nsetenv GENERIC_CONFIG 1\n` +
+      `remote vpn.example.com 1194 udp\nremote vpn.example.com 443 tcp\npush-peer-info\n${ca}\n${pair}\n`,
+  ],
+  [
+    'UniFi',
+    `client\ndev tun\nproto tcp\nremote 192.0.2.1 1194\n${usual}\n${sign_in}\nremote-cert-tls server\n` +
+      `cipher AES-256-CBC\ncomp-lzo no\nverb 3\nauth SHA1\nkey-direction 1\nreneg-sec 0\n` +
+      `redirect-gateway def1\n${ca}\n`,
+    [sign_in, 'vpn_password'],
+  ],
+  [
     'CloudConnexa',
     `client\ndev tun\nproto udp\nremote a.example.com 1194\nremote-cert-tls server\n` +
       `setenv GENERIC_CONFIG 1\n` +

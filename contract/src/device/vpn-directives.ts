@@ -254,6 +254,7 @@ const harmless_variables = [
   'UV_[A-Z0-9_]{1,40}',
   'IV_[A-Z0-9_]{1,40}',
   'FORWARD_COMPATIBLE',
+  'FRIENDLY_NAME',
   'CLIENT_CERT',
   'PUSH_PEER_INFO',
   'SERVER_POLL_TIMEOUT',

@@ -85,6 +85,8 @@ export const failure_reason: Record<FailureReason, string> = {
   list_not_yet: 'the list of packages is dated in the future: the clock of the device is slow',
   list_expired:
     'the list of packages has expired: the repository is no longer maintained, or the clock is fast',
+  list_changed: 'the repository has another name or suite than before, which must be accepted by hand',
+  sources_broken: 'a file in which apt looks for its repositories has an error',
   not_found: 'the server has nothing at this address',
   access_refused: 'the server wants a sign-in, or denies access',
   redirected: 'the server refers to another address, which is not followed',
@@ -93,6 +95,7 @@ export const failure_reason: Record<FailureReason, string> = {
   package_failed: 'a package could not be installed; the package system repairs it at the next update',
   interrupted: 'it was cut off, for example by a power cut',
   dependencies: 'a package needs another that is not available',
+  held: 'the administrator of the system holds the package at its version',
   read_only: 'the disk cannot be written to',
   unsigned: 'the repository is unsigned, or signed by another key',
   no_candidate: 'there is no newer version',

@@ -56,7 +56,7 @@ const rows: readonly (readonly [string, string])[] = [
       'require authentication?)',
   ],
   [
-    'bad_answer',
+    'list_changed',
     "E: Repository 'http://packages.example/stable stable InRelease' changed its 'Codename' " +
       "value from 'a' to 'b'",
   ],
@@ -228,8 +228,60 @@ const rows: readonly (readonly [string, string])[] = [
   ['unsigned', 'E: Some packages could not be authenticated'],
   ['unsigned', 'E: There were unauthenticated packages and -y was used without --allow-unauthenticated'],
   ['redirected', `E: Failed to fetch ${list}  Too many redirects`],
-  ['dependencies', 'E: Held packages were changed and -y was used without --allow-change-held-packages.'],
+  ['held', 'E: Held packages were changed and -y was used without --allow-change-held-packages.'],
   ['dependencies', 'E: Packages were downgraded and -y was used without --allow-downgrades.'],
+  // apt 3, of Debian 13, has another solver, with words of its own.
+  [
+    'dependencies',
+    'E: Unable to satisfy dependencies. Reached two conflicting assignments:\n   1. parking-edge:amd64=0.2 ' +
+      'is selected\n   2. parking-edge:amd64 Depends parking-edge-node (>= 24)\n      but none of ' +
+      'the choices are installable',
+  ],
+  [
+    'dependencies',
+    'E: Error, pkgProblemResolver::Resolve generated breaks, this may be caused by held packages.',
+  ],
+  [
+    'list_changed',
+    `E: Repository '${list}' changed its 'Suite' value from 'stable' to 'oldstable'\n` +
+      'N: This must be accepted explicitly before updates for this repository can be applied.',
+  ],
+  [
+    'list_changed',
+    `E: Repository '${list}' changed its default priority for apt_preferences(5) from 500 to 100.`,
+  ],
+  [
+    'sources_broken',
+    'E: Malformed entry 1 in list file /etc/apt/sources.list.d/x.list (Component)\n' +
+      'E: The list of sources could not be read.',
+  ],
+  [
+    'sources_broken',
+    'E: Conflicting values set for option Signed-By regarding source http://a.example/ stable: /a.gpg != ',
+  ],
+  ['proxy_refused', `E: Failed to fetch ${list}  Unsupported proxy configured: socks://192.0.2.1`],
+  [
+    'unsigned',
+    `W: OpenPGP signature verification failed: ${list}: Sub-process /usr/bin/sqv returned an error ` +
+      'code (1), error message is: Verifying signature: Certificate is expired',
+  ],
+  ['bad_answer', 'E: Failed to fetch store:/x/x_Packages.xz  Compressed file ended unexpectedly'],
+  ['bad_answer', `E: Failed to fetch ${list}  The HTTP server sent an invalid Content-Range header`],
+  [
+    'package_failed',
+    "E: The package parking-edge needs to be reinstalled, but I can't find an archive for it.",
+  ],
+  [
+    'disk_full',
+    'zstd: error 70 : Write error : cannot write block : No space left on device\nupdate-initramfs: failed ' +
+      'for /boot/initrd.img with 1.\nE: Sub-process /usr/bin/dpkg returned an error code (1)',
+  ],
+  ['no_candidate', "E: Couldn't find any package by regex 'parking-edge'"],
+  [
+    'program_failed',
+    'E: Unable to write to /var/cache/apt/\n' +
+      'E: The package lists or status file could not be parsed or opened.',
+  ],
   ['program_failed', 'E: The value stable is invalid for APT::Default-Release'],
 ]
 

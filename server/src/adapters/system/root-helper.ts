@@ -106,6 +106,13 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
     /is not valid yet|clock problem|in the future|no binding signature at time|not live until/i,
   ],
   ['list_expired', /release file .*(is|has) expired/i],
+  // A portal or a proxy gave a page instead of the list.
+  ['bad_answer', /clearsigned file isn't valid/i],
+  ['unsigned', /openpgp signature verification failed/i],
+  ['list_changed', /changed its ('\w+' value|default priority)/i],
+  ['sources_broken', /list of sources could not be read|conflicting values set for option/i],
+  ['proxy_refused', /unsupported proxy/i],
+  ['program_failed', /unable to write to \/|couldn't create temporary file/i],
   ['tls_not_yet', /certificate (is not yet valid|chain uses not yet valid)|not yet activated/i],
   ['tls_expired', /certificate (has )?expired|expired certificate/i],
   ['tls_wrong_name', /name in the certificate does not match|hostname mismatch/i],
@@ -118,8 +125,7 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   ['tls_not_tls', /unexpected tls packet|wrong version number|packet length/i],
   ['tls_other', /certificate verif|could not handshake|\btls\b|\bssl\b|certificate/i],
   ['proxy_refused', /\b407 +[a-z]|(from|to|through|http|socks) proxy\b|proxy (authentication|connect)/i],
-  // A portal or a proxy gave a page instead of the list.
-  ['bad_answer', /clearsigned file isn't valid|authentication required \[|redirection loop/i],
+  ['bad_answer', /authentication required \[|redirection loop/i],
   [
     'unsigned',
     /not signed|no longer signed|no_pubkey|gpg error|(?<!reject )signature|expkeysig|openpgp|missing key/i,
@@ -139,8 +145,8 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
         '(does not have a|no longer has a) release file',
         'unable to parse',
         'mirror sync in progress',
-        'bad header line|invalid reply header|invalid response',
-        "changed its '\\w+' value",
+        'bad header line|invalid (reply|\\S+-range) header|invalid response',
+        'compressed file ended',
         'unable to find expected entry',
         'status file could not be parsed',
       ].join('|'),
@@ -169,15 +175,19 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
       'i',
     ),
   ],
+  ['held', /held packages were changed/i],
   ['dependencies', /unmet dependencies|held (broken )?packages|packages were downgraded|depends:/i],
+  ['dependencies', /unable to satisfy dependencies/i],
   [
     'package_failed',
     /dpkg was interrupted|subprocess .*returned error|sub-process .*dpkg|processing archive|dpkg-deb: error/i,
   ],
+  ['package_failed', /needs to be reinstalled/i],
   [
     'no_candidate',
     /unable to locate package|none of this product's packages|no installation cand|version \S+ .*not found/i,
   ],
+  ['no_candidate', /couldn't find any package/i],
 ]
 
 /** The cause that the helper, or the program it ran, reports. */

@@ -63,6 +63,9 @@ export default {
     disk_full: '请在“本地存储”中清理空间后再试。',
     list_not_yet: '请在“设备设置 → 时间设置”中校时，再刷新软件列表。',
     list_expired: '请先核对设备时间；时间正确时，请联系软件源的供应商更新列表。',
+    list_changed:
+      '请先向软件源的供应商核实。确认属实后，由系统管理员运行 apt-get update --allow-releaseinfo-change 确认。',
+    sources_broken: '请系统管理员改正下面原文指出的文件：可能与停车软件无关，但会使安装失败。',
     not_found: '请核对软件源网址；若供应商刚发布新版本，请先刷新软件列表。',
     access_refused: '请向软件源的供应商确认网址，以及这台设备是否可以访问。',
     redirected: '请填写最终的软件源网址；若网络需要先登录（认证页面），请让这台设备免认证。',
@@ -71,6 +74,7 @@ export default {
     package_failed: '请再更新一次：设备会先修复中断的安装。仍然失败时，请把下面的原文发给技术支持。',
     interrupted: '请再试一次：设备会先修复中断的安装。',
     dependencies: '请刷新软件列表后再试；设备的系统版本可能过旧，请联系供应商。',
+    held: '需要更新时，由系统管理员运行 apt-mark showhold 查看、apt-mark unhold 解除。',
     read_only: '磁盘可能已损坏：请先备份，再联系供应商。',
     tls: '请核对设备时间和软件源网址；若软件源使用私有证书，请在设备的系统里安装它的签发机构。',
     not_permitted: '请以安装包方式安装设备服务，或联系供应商检查系统权限。',
