@@ -160,10 +160,7 @@ export async function startServer(
 /** Completes the purpose of a restart: finishes a restore, and records the duration of a reboot. */
 const afterRestart = (restored: Awaited<ReturnType<typeof carryOutRestore>>, deps: Runtime): Part => ({
   async start() {
-    if (restored) {
-      await finishRestore(restored, deps)
-      await deps.proof_log.note('restored', { how: restored.kind, by: restored.by })
-    }
+    if (restored) await finishRestore(restored, deps)
     await noteReturn(deps)
   },
   stop: () => undefined,

@@ -229,10 +229,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   deps.audit_chain.wake()
   await deps.trials.start()
   await deps.platform_session.start()
-  if (restored) {
-    await finishRestore(restored, deps)
-    await deps.proof_log.note('restored', { how: restored.kind, by: restored.by })
-  }
+  if (restored) await finishRestore(restored, deps)
   await deps.erasure.start()
   await noteReturn(deps)
   // Many devices share one process here.

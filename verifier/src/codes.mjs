@@ -47,6 +47,9 @@ export const codes = /** @type {const} */ ([
   'leaf_malformed',
   'log_lost',
   'restored',
+  'restored_kept',
+  'restored_removed',
+  'brought_back_kept',
   'brought_back',
   // Events.
   'event_unlogged',

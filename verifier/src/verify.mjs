@@ -87,7 +87,7 @@ async function verified({ source, platform, known, report, findings }) {
   for (const { type, says, made_ms } of log.leaves) {
     if (type === 'start' && says['why'] === 'lost') report('doubt', 'log_lost', { at: made_ms })
     if (type === 'restored')
-      report('note', says['how'] === 'bring_back' ? 'brought_back' : 'restored', {
+      report('note', restoreCode(says), {
         at: made_ms,
         who: text(says['by']),
       })
@@ -216,4 +216,14 @@ function checkSerials({ dossier, log, uuids, report }) {
       .map(({ says }) => text(object(says['device'])['sn'])),
   ]
   for (const other of new Set(others)) if (other !== own) report('doubt', 'other_serial', { own, other })
+}
+
+/**
+ * What a leaf says became of the events in a restore; earlier versions did not say it.
+ * @param {import('./types.mjs').Json} says
+ * @returns {'restored' | 'restored_kept' | 'restored_removed' | 'brought_back' | 'brought_back_kept'}
+ */
+function restoreCode({ how, events }) {
+  if (how === 'bring_back') return events === 'kept' ? 'brought_back_kept' : 'brought_back'
+  return events === 'kept' ? 'restored_kept' : events === 'removed' ? 'restored_removed' : 'restored'
 }

@@ -221,26 +221,24 @@ const cases: Case[] = [
         })),
       ),
   ],
-  [
+  ...(
+    [
+      ['restored', { how: 'restore' }],
+      ['restored_kept', { how: 'restore', events: 'kept' }],
+      ['restored_removed', { how: 'restore', events: 'removed' }],
+      ['brought_back', { how: 'bring_back', events: 'older' }],
+      ['brought_back_kept', { how: 'bring_back', events: 'kept' }],
+    ] as const
+  ).map(([code, facts], at): Case => [
     'note',
-    'restored',
-    'the device was restored to factory settings',
+    code,
+    `the log says ${JSON.stringify(facts)}`,
     async () => {
-      const { entry } = await evidence.stay('粤B88888')
-      await evidence.device.deps.proof_log.note('restored', { how: 'restore', by: 'admin' })
+      const { entry } = await evidence.stay(`粤B8888${at}`)
+      await evidence.device.deps.proof_log.note('restored', { ...facts, by: 'admin' })
       return evidence.dossier(entry)
     },
-  ],
-  [
-    'note',
-    'brought_back',
-    'an earlier snapshot was brought back',
-    async () => {
-      const { entry } = await evidence.stay('粤B77777')
-      await evidence.device.deps.proof_log.note('restored', { how: 'bring_back', by: 'admin' })
-      return evidence.dossier(entry)
-    },
-  ],
+  ]),
   [
     'note',
     'head_newer',

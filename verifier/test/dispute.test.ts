@@ -124,7 +124,14 @@ test('a stranger who reads every paper finds what happened, who did it, and no o
   const { verdict, findings } = await verifyBytes(bytes, { keys })
   expect(verdict).toBe('doubtful')
   expect([...new Set(findings.map(({ code }) => code))].toSorted()).toEqual(
-    ['brought_back', 'event_deleted', 'event_late', 'event_typed', 'event_withdrawn', 'restored'].toSorted(),
+    [
+      'brought_back',
+      'event_deleted',
+      'event_late',
+      'event_typed',
+      'event_withdrawn',
+      'restored_kept',
+    ].toSorted(),
   )
   expect(wrongCodes(await verifyFiles(withBit(files, `files/${exit}/in-1.jpg`)))).not.toEqual([])
   // The next vehicle's driver reads of the deletion, but not the plate of the other vehicle.

@@ -64,12 +64,13 @@ test('names the events that were recorded after the snapshot, and what it brough
   expect(about.events).toEqual([entry, deleted])
   expect(about.gone).toMatchObject([{ uuid: exit, event_type: 3, deleted_by: 'admin' }])
   expect(page).toMatch(/设备于 [\d: -]+ 恢复到较早的快照（操作人：admin）/)
+  expect(page).toMatch(/设备于 [\d: -]+ 恢复过出厂设置（操作人：admin），事件及其处理记录都保留了/)
   expect(page).toMatch(/出场（[\d: -]+，粤B12345）已于 [\d: -]+ 被删除，操作人：admin。/)
   expect((await dossier(entry, 'tw')).page).toMatch(/裝置於 [\d: -]+ 還原到較早的快照（操作者：admin）/)
   // Nothing was forged: the log knows what the snapshot brought back.
   expect(findings.filter(({ level }) => level === 'wrong')).toEqual([])
   expect(verdict).toBe('doubtful')
   expect(findings.map(({ code }) => code)).toEqual(
-    expect.arrayContaining(['restored', 'brought_back', 'event_deleted']),
+    expect.arrayContaining(['restored_kept', 'brought_back', 'event_deleted']),
   )
 })

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { defineCall, viewers, workers } from '../core/call.ts'
-import { decimal, filled, nothing, stamp, text, whole } from '../core/fields.ts'
+import { decimal, filled, nothing, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { lot_in_picture } from '../events/event.ts'
 import {
   accuracy_by,
@@ -241,6 +241,10 @@ export const accuracy_report = defineCall({
     /** Decisions of these days that could not be drawn, by why: they are in no rate. */
     undrawn: z.record(z.enum(undrawn_causes), z.int()),
     /** The median time of a judgement and the total time of all, in milliseconds. */
+    /** When a factory restore removed the sample within these days; empty if none did. */
+    cleared_str: stampOrEmpty(),
+    /** Changes of the model within these days, oldest first: the rates are of all models. */
+    models: z.array(z.strictObject({ name: text(100), version: text(100), since_str: stamp() })),
     median_ms: z.int(),
     total_ms: z.int(),
     max_wrong_percent: z.number(),

@@ -161,10 +161,13 @@ export const lastJudgements = (db: Db, username: string, most: number) =>
 /** A sample with what became of it. `deleted`: its event or its pictures are gone. */
 export type DrawnSample = SampleRow & { deleted: 0 | 1; corrected: 0 | 1 }
 
-/** The sample of a time range, judged or not. `to_ms` is exclusive. */
-export const samplesIn = (
+/**
+ * The sample since a time, judged or not: everything that was drawn after the first decision of that time,
+ * whatever time it has, so that nothing falls out of a report while the clock is set back or forward.
+ */
+export const samplesSince = (
   db: Db,
-  { from_ms, to_ms, camera_sn }: { from_ms: number; to_ms: number; camera_sn?: string },
+  { from_ms, camera_sn }: { from_ms: number; camera_sn?: string },
 ): DrawnSample[] =>
   db.all<DrawnSample>(
     `SELECT *,
@@ -172,7 +175,8 @@ export const samplesIn = (
          WHERE event.uuid = accuracy_sample.uuid AND media_gone_ms IS NULL) AS deleted,
        EXISTS (SELECT 1 FROM accuracy_correction AS one
          WHERE one.sample_id = accuracy_sample.sample_id) AS corrected
-      FROM accuracy_sample WHERE event_ms >= :from_ms AND event_ms < :to_ms
+      FROM accuracy_sample
+      WHERE sample_id >= (SELECT min(sample_id) FROM accuracy_sample WHERE event_ms >= :from_ms)
         AND (:camera_sn IS NULL OR camera_sn = :camera_sn) ORDER BY event_ms`,
-    { from_ms, to_ms, camera_sn: camera_sn ?? null },
+    { from_ms, camera_sn: camera_sn ?? null },
   )

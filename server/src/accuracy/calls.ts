@@ -2,6 +2,7 @@
 import type { accuracy_calls } from '@parking/contract'
 import type { CheckLeases } from '../checks/check-lease.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { Db } from '../core/db.ts'
 import { countSkip, countWaiting } from './accuracy.store.ts'
 import { correctOwn, ownJudgements } from './correct.ts'
 import { judgeSample, judgeSamplePlate, nextToJudge } from './judge.ts'
@@ -11,7 +12,7 @@ import { accuracySettings, updateAccuracySettings } from './settings.ts'
 
 const day_ms = 86_400_000
 
-type Needs = CallContext & { accuracy_leases: CheckLeases }
+type Needs = CallContext & { accuracy_leases: CheckLeases; proof_log: { reader(): Db } }
 
 export const accuracy_handlers = {
   get_accuracy_settings: (_, { db }) => accuracySettings(db),
@@ -29,7 +30,12 @@ export const accuracy_handlers = {
   accuracy_waiting: (_, { db, now }) => ({ waiting: countWaiting(db, now()) }),
   judge_accuracy_sample: (body, context) => judgeSample(body, context),
   judge_accuracy_plate: (body, context) => judgeSamplePlate(body, context),
-  accuracy_report: ({ by, days }, { db, now }) =>
-    accuracyReport(db, { by, from_ms: now() - days * day_ms, to_ms: now() + day_ms, now: now() }),
+  accuracy_report: ({ by, days }, { db, now, proof_log }) =>
+    accuracyReport(db, {
+      by,
+      from_ms: now() - days * day_ms,
+      now: now(),
+      proof: proof_log.reader(),
+    }),
   accuracy_promise: (_, context) => promiseReport(context),
 } satisfies Handlers<keyof typeof accuracy_calls, Needs>

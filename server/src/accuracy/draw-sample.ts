@@ -38,7 +38,7 @@ export function drawSample(
     const { uuid, event_ms, plate_number, confidence, place } = event
     if (!decision_types.includes(event.event_type)) return
     const why = whyNot(event, state)
-    if (why) return countUndrawn(deps.db, { event_ms, camera_sn: place.camera_sn, why })
+    if (why) return countUndrawn(deps.db, { now: deps.now(), camera_sn: place.camera_sn, why })
     const { n, mean } = counts.of(deps, place.camera_sn, new Date(event_ms).getHours(), deps.now())
     const [draw, share] = [drawOf(deps.secrets, uuid), shareOf(percent / 100, n, mean)]
     if (draw >= share) return

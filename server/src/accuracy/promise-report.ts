@@ -5,7 +5,7 @@
 import type { Answer, PromiseVerdict } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
-import { samplesIn, type SampleRow } from './accuracy.store.ts'
+import { samplesSince, type SampleRow } from './accuracy.store.ts'
 import { furtherNeeded, neededFor, tailOf } from './intervals.ts'
 import { lotOutcome, type Outcome } from './outcome.ts'
 import { accuracySettings, promise_ms, riskNow } from './settings.ts'
@@ -18,7 +18,7 @@ export function promiseReport({
   now,
 }: Pick<Deps, 'db' | 'secrets' | 'now'>): Answer<'accuracy_promise'> {
   const at_ms = now()
-  const samples = samplesIn(db, { from_ms: at_ms - promise_ms, to_ms: at_ms + day_ms })
+  const samples = samplesSince(db, { from_ms: at_ms - promise_ms })
   const { max_wrong_percent } = accuracySettings(db)
   const rate = max_wrong_percent / 100
   const risk = riskNow(db, at_ms)

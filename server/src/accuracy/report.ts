@@ -2,23 +2,26 @@
 import { event_type, undrawn_causes, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import type { Db } from '../core/db.ts'
-import { samplesIn, type DrawnSample, type SampleRow } from './accuracy.store.ts'
+import { samplesSince, type DrawnSample, type SampleRow } from './accuracy.store.ts'
+import { stampOf } from '../core/stamp.ts'
+import { circumstancesSince } from './circumstances.store.ts'
 import { furtherNeeded, rateOf, upperBound } from './intervals.ts'
 import { fateOf, lotOutcome, plateOutcome, type Outcome } from './outcome.ts'
 import { accuracySettings, riskNow } from './settings.ts'
-import { undrawnIn } from './undrawn.store.ts'
+import { undrawnSince } from './undrawn.store.ts'
 
 type Report = Answer<'accuracy_report'>
 
 const max_rows = 500
 
+/** `proof`: the database of the evidence log. */
 export function accuracyReport(
   db: Db,
-  { by, from_ms, to_ms, now }: { by: AccuracyBy; from_ms: number; to_ms: number; now: number },
+  { by, from_ms, now, proof }: { by: AccuracyBy; from_ms: number; now: number; proof: Db },
 ): Report {
   const { max_wrong_percent } = accuracySettings(db)
   const test = { promise: max_wrong_percent / 100, risk: riskNow(db, now), now }
-  const samples = samplesIn(db, { from_ms, to_ms })
+  const samples = samplesSince(db, { from_ms })
   const judged = samples.filter(({ lot }) => lot !== null)
   const took = judged.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b)
   const automatic = samples.filter((row) => row.automatic === 1)
@@ -37,7 +40,8 @@ export function accuracyReport(
   const known = new Set(rows.map(({ camera_sn }) => camera_sn))
   const unknown = by === 'camera' ? [...names].filter(([camera_sn]) => !known.has(camera_sn)) : []
   const fates = samples.map((row) => fateOf(row, now))
-  const undrawn = undrawnIn(db, { from_ms, to_ms })
+  const undrawn = undrawnSince(db, { from_ms })
+  const { cleared_ms, models } = circumstancesSince(db, proof, from_ms)
   const count = (fate: (typeof fates)[number]) => fates.filter((one) => one === fate).length
   return {
     drawn: samples.length,
@@ -47,10 +51,12 @@ export function accuracyReport(
     skipped: count('skipped'),
     deleted: count('deleted'),
     expired: count('expired'),
-    corrected: samples.filter(({ corrected }) => corrected === 1).length,
+    corrected: correctedOf(samples),
     undrawn: Object.fromEntries(
       undrawn_causes.map((why) => [why, undrawn.find((one) => one.why === why)?.n ?? 0]),
     ) as Report['undrawn'],
+    cleared_str: stampOf(cleared_ms),
+    models: models.map(({ at_ms, ...model }) => ({ ...model, since_str: stampOf(at_ms) })),
     median_ms: took[Math.floor(took.length / 2)] ?? 0,
     total_ms: took.reduce((sum, ms) => sum + ms, 0),
     max_wrong_percent,
@@ -69,22 +75,25 @@ export function accuracyReport(
 
 /**
  * The measured error rates of the automatic decisions of one camera in a time, by its judged sample, and how
- * many decisions could not be drawn.
+ * many decisions could not be drawn and how many judgements were corrected.
  */
 export function ratesOfCamera(
   db: Db,
-  { camera_sn, from_ms, to_ms, now }: { camera_sn: string; from_ms: number; to_ms: number; now: number },
-): Report['total'] & { undrawn: number } {
+  { camera_sn, from_ms, now }: { camera_sn: string; from_ms: number; now: number },
+): Report['total'] & { undrawn: number; corrected: number } {
   const { max_wrong_percent } = accuracySettings(db)
   const test = { promise: max_wrong_percent / 100, risk: riskNow(db, now), now }
-  const samples = samplesIn(db, { from_ms, to_ms, camera_sn })
+  const samples = samplesSince(db, { from_ms, camera_sn })
   const rates = ratesOf(
     samples.filter(({ automatic }) => automatic === 1),
     test,
   )
-  const undrawn = undrawnIn(db, { from_ms, to_ms, camera_sn }).reduce((sum, { n }) => sum + n, 0)
-  return { ...rates, undrawn }
+  const undrawn = undrawnSince(db, { from_ms, camera_sn }).reduce((sum, { n }) => sum + n, 0)
+  return { ...rates, undrawn, corrected: correctedOf(samples) }
 }
+
+const correctedOf = (samples: readonly DrawnSample[]): number =>
+  samples.filter(({ corrected }) => corrected === 1).length
 
 const hourOf = ({ event_ms }: SampleRow): string => String(new Date(event_ms).getHours())
 const keyFor =

@@ -23,6 +23,9 @@ export const accuracySettings = (db: Db): AccuracySettings => {
 const choicesOf = (db: Db, now: number): number =>
   stored(db).promised_ms.filter((at) => at > now - promise_ms).length
 
+/** Number of changes of the promise that are kept. */
+const max_choices = 100
+
 /** The accepted probability of promising too much, before any change of the promise. */
 const first_risk = 0.05
 
@@ -36,7 +39,8 @@ export function updateAccuracySettings(db: Db, change: Body<'update_accuracy_set
   const before = stored(db)
   const promises =
     change.max_wrong_percent !== undefined && change.max_wrong_percent !== before.max_wrong_percent
-  const recent = before.promised_ms.filter((at) => at > now - promise_ms)
+  // None is dropped by its time: the clock may be ahead just now.
+  const recent = before.promised_ms.slice(-max_choices)
   writeSetting<Stored>(
     db,
     'accuracy',

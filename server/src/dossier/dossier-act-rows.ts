@@ -77,7 +77,10 @@ export function actRows(
     if (is_ok && has_own_row && done.some(isThis)) return []
     // The audit outlives a snapshot that was brought back; what the act had changed does not.
     const is_lost =
-      has_own_row && notes.some(({ kind, at_ms }) => kind === 'restored' && at_ms >= timestamp_ms)
+      has_own_row &&
+      notes.some(
+        ({ kind, at_ms, events: after }) => kind === 'restored' && after !== 'kept' && at_ms >= timestamp_ms,
+      )
     return [
       {
         at_ms: timestamp_ms,

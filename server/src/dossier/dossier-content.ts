@@ -12,6 +12,7 @@ import {
   type Params,
   type SessionFlag,
 } from '@parking/contract'
+import { circumstancesSince, type Circumstances } from '#src/accuracy/circumstances.store.ts'
 import { ratesOfCamera } from '#src/accuracy/report.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
@@ -77,6 +78,7 @@ export type DossierEvent = {
 
 /** What the judged sample of a camera says about its decisions. */
 export type MeasuredCamera = { camera: string } & ReturnType<typeof ratesOfCamera>
+export type Measured = Circumstances & { cameras: MeasuredCamera[] }
 
 export type CountedStay = {
   /** Whether the plan is that of the entry; otherwise that of the first event that was seen. */
@@ -149,16 +151,19 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
 export const measured_days = 90
 
 /** The error rates of the cameras that recorded the events, over the last 90 days. */
-export function measuredOf({ db, now }: Pick<Deps, 'db' | 'now'>, content: DossierContent): MeasuredCamera[] {
+export function measuredOf({ db, now, proof }: Needs, content: DossierContent): Measured {
   const cameras = new Map(
     content.events.flatMap((one) => (cameraOf(one) === '' ? [] : [[one.event.camera_sn, cameraOf(one)]])),
   )
-  const to_ms = now()
-  const from_ms = to_ms - measured_days * 86_400_000
-  return [...cameras].map(([camera_sn, camera]) => ({
-    camera,
-    ...ratesOfCamera(db, { camera_sn, from_ms, to_ms, now: to_ms }),
-  }))
+  const at_ms = now()
+  const from_ms = at_ms - measured_days * 86_400_000
+  return {
+    ...circumstancesSince(db, proof, from_ms),
+    cameras: [...cameras].map(([camera_sn, camera]) => ({
+      camera,
+      ...ratesOfCamera(db, { camera_sn, from_ms, now: at_ms }),
+    })),
+  }
 }
 
 /** The camera that saw an event, by its name of that time and its number; empty for one that none saw. */

@@ -20,6 +20,7 @@ import {
   measured_days,
   type DossierContent,
   type DossierEvent,
+  type Measured,
   type MeasuredCamera,
 } from './dossier-content.ts'
 import { nameOf, standingText } from './dossier-rows.ts'
@@ -31,11 +32,7 @@ import type { DossierWords } from './words.ts'
 const timeOf = (ms: number): string => `${stampOf(ms)} ${offsetOf(ms)}`
 
 export function front(
-  {
-    job,
-    content,
-    measured,
-  }: { job: DossierJob; content: DossierContent; measured: readonly MeasuredCamera[] },
+  { job, content, measured }: { job: DossierJob; content: DossierContent; measured: Measured },
   words: DossierWords,
 ): string {
   const { events, flags, gone, open, stay, watched } = content
@@ -84,7 +81,8 @@ export function front(
       events.map((event, at) => eventRow(event, at, several, words)),
     ),
     `<p>${escaped(words.confidence_says)} ${escaped(words.clock_says)} ${escaped(words.kept_says)}</p>`,
-    ...measured.flatMap((camera) => measuredPart(camera, words)),
+    ...measured.cameras.flatMap((camera) => measuredPart(camera, words)),
+    ...(measured.cameras.length > 0 ? circumstances(measured, words) : []),
     '',
   ].join('\n')
 }
@@ -166,7 +164,10 @@ function plateText({ checked_plate, plate_number }: DossierEvent['event'], words
 }
 
 /** How often automatic decisions of a camera are wrong, as users judged a random sample of them. */
-function measuredPart({ camera, undrawn, ...rates }: MeasuredCamera, words: DossierWords): string[] {
+function measuredPart(
+  { camera, undrawn, corrected, ...rates }: MeasuredCamera,
+  words: DossierWords,
+): string[] {
   const says = words.measured_says.replace('{days}', String(measured_days))
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
   return [
@@ -186,8 +187,21 @@ function measuredPart({ camera, undrawn, ...rates }: MeasuredCamera, words: Doss
         ]
       }),
     ),
-    ...(undrawn > 0 ? [`<p>${escaped(words.measured_undrawn.replace('{n}', String(undrawn)))}</p>`] : []),
+    ...counted(corrected, words.measured_corrected),
+    ...counted(undrawn, words.measured_undrawn),
   ]
+}
+
+const counted = (n: number, says: string): string[] =>
+  n > 0 ? [`<p>${escaped(says.replace('{n}', String(n)))}</p>`] : []
+
+/** What else a reader of the rates must know. */
+function circumstances({ cleared_ms, models }: Measured, words: DossierWords): string[] {
+  const changes = models.map(({ name, version, at_ms }) => `${stampOf(at_ms)} ${name} ${version}`)
+  return [
+    ...(cleared_ms === null ? [] : [words.measured_cleared.replace('{at}', stampOf(cleared_ms))]),
+    ...(changes.length === 0 ? [] : [words.measured_models.replace('{models}', changes.join('；'))]),
+  ].map((says) => `<p>${escaped(says)}</p>`)
 }
 
 const clockText = ({ offset_ms, error_ms, by, measured_ms }: KnownOffset, words: DossierWords): string =>

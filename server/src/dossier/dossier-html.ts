@@ -18,7 +18,7 @@ import type {
   DossierContent,
   DossierEvent,
   DossierFile,
-  MeasuredCamera,
+  Measured,
 } from './dossier-content.ts'
 import type { DossierJob } from './dossier.ts'
 import type { PagePart } from './dossier-zip.ts'
@@ -32,7 +32,7 @@ type Shown = {
   job: DossierJob
   content: DossierContent
   acts: DossierActs
-  measured: readonly MeasuredCamera[]
+  measured: Measured
   absent: readonly Absent[]
   log: { head: SignedText; keys: readonly KnownKey[] }
   has: (file: DossierFile) => boolean

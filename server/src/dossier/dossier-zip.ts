@@ -58,7 +58,7 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
     if (why) absent.push({ name: file.name, uuid: file.uuid, why })
     else there.set(file.name, file)
   }
-  const errors = measuredOf({ db, now }, content)
+  const errors = measuredOf({ db, now, proof: proof_log.reader() }, content)
   const page = { job, content, acts, measured: errors, absent, log }
   const has = ({ name }: DossierFile) => there.has(name)
   const pageOf = (read: ReadFile) => atLeast(min_page_bytes, bytesOf(read, dossierPage({ ...page, has })))

@@ -63,12 +63,12 @@ export function noteFlags({ stay, notes }: DossierContent, words: DossierWords):
     stay !== undefined &&
     at_ms >= stay.begin_ms - Math.abs(by_ms) &&
     at_ms <= (stay.end_ms ?? Infinity) + Math.abs(by_ms)
-  return notes.flatMap(({ kind, at_ms, why, how, by, by_ms }) => {
+  return notes.flatMap(({ kind, at_ms, why, how, events: after, by, by_ms }) => {
     const says =
       kind === 'restored'
         ? how === 'restore'
-          ? words.restored_says
-          : words.brought_back_says
+          ? words.restored_says[after ?? 'unknown']
+          : words.brought_back_says[after ?? 'older']
         : kind === 'start'
           ? why === 'lost' && words.log_lost_says
           : by_ms === null

@@ -140,6 +140,11 @@ export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRo
     limit,
   ])
 
+/**
+ * kept: all of them. removed: all are gone. older: those of a snapshot took their place.
+ */
+export type EventsAfterRestore = 'kept' | 'removed' | 'older'
+
 /** What the log says of the device itself, oldest first: each start of the log, restores and clock steps. */
 export type DeviceNote = {
   kind: 'start' | 'restored' | 'clock'
@@ -149,6 +154,8 @@ export type DeviceNote = {
   /** restore, bring_back; and by whom. */
   how: string | null
   by: string | null
+  /** What became of the events in a restore; null in leaves of earlier versions. */
+  events: EventsAfterRestore | null
   /** By how much the clock was set; null if that is unknown, or for other notes. */
   by_ms: number | null
 }
@@ -156,7 +163,7 @@ export type DeviceNote = {
 export const deviceNotesSince = (proof: Db, from_ms: number): DeviceNote[] =>
   proof.all(
     `SELECT kind, body ->> '$.made.ms' AS at_ms, body ->> '$.why' AS why, body ->> '$.how' AS how,
-        body ->> '$.by' AS by, body ->> '$.by_ms' AS by_ms FROM leaf
+        body ->> '$.by' AS by, body ->> '$.events' AS events, body ->> '$.by_ms' AS by_ms FROM leaf
       WHERE uuid = '' AND (kind = 'start' OR kind IN ('restored', 'clock') AND body ->> '$.made.ms' >= ?)
       ORDER BY seq`,
     [from_ms],

@@ -124,6 +124,11 @@ export const en = {
     leaf_malformed: 'Entry {seq} of the evidence log is not as the device writes it.',
     log_lost: 'The evidence log was lost and begun again; what was before is not covered ({at}).',
     restored: 'The device was restored to factory settings on {at}, by {who}.',
+    restored_kept: 'The device was restored to factory settings on {at}, by {who}; the events were kept.',
+    restored_removed:
+      'The device was restored to factory settings on {at}, by {who}; all events before it were removed.',
+    brought_back_kept:
+      'An earlier snapshot was brought back on {at}, by {who}: settings alone; the events were kept.',
     brought_back:
       'An earlier snapshot was brought back on {at}, by {who}: what was recorded after it is gone.',
     event_unlogged: 'Event {uuid} is not in the evidence log: nothing proves it.',

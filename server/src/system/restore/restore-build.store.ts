@@ -162,12 +162,43 @@ function putBack(db: Db, plan: BringBackPlan): void {
     'throttle',
     ...lasting_tables,
   ])
-  if (!keeps_events) noteLostEvents(db, plan)
+  if (!keeps_events) {
+    noteLostEvents(db, plan)
+    keepSample(db)
+  }
   endAllSessions(db)
   copySettings(db, 'IN', [
     ...lasting_settings.filter((name) => name !== 'restore_config'),
     ...network_settings,
   ])
+}
+
+/**
+ * What was drawn stays drawn and what was judged stays judged, or a snapshot would take errors out of the
+ * measured rates. What the snapshot alone has (its events were removed since) gets numbers before all others.
+ */
+function keepSample(db: Db): void {
+  const [sample, correction] = ['accuracy_sample', 'accuracy_correction']
+  db.run(`DELETE FROM main.${correction} WHERE sample_id IN (SELECT sample_id FROM main.${sample} AS one
+    WHERE EXISTS (SELECT 1 FROM old.${sample} AS was WHERE was.uuid = one.uuid))`)
+  db.run(`DELETE FROM main.${sample} WHERE uuid IN (SELECT uuid FROM old.${sample})`)
+  const by = `(SELECT max(sample_id) - min(0, (SELECT ifnull(min(sample_id), 0) FROM old.${sample})) + 1
+    FROM main.${sample})`
+  const shift = db.get<{ by: number | null }>(`SELECT ${by} AS by`)?.by ?? 0
+  db.run(`UPDATE main.${correction} SET sample_id = sample_id - ?`, [shift])
+  db.run(`UPDATE main.${sample} SET sample_id = sample_id - ?`, [shift])
+  for (const [table, number] of [
+    [sample, ''],
+    [correction, 'correction_id, '],
+  ] as const) {
+    const columns = storedColumns(db, table).replace(number, '')
+    db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM old.${table} ORDER BY rowid`)
+  }
+  db.run(`INSERT INTO main.accuracy_undrawn SELECT * FROM old.accuracy_undrawn WHERE true
+    ON CONFLICT DO UPDATE SET n = max(n, excluded.n)`)
+  // Further choices of the promise were tries, too.
+  db.run(`UPDATE main.settings SET value = json_set(value, '$.promised_ms', json(ifnull((SELECT value ->
+    '$.promised_ms' FROM old.settings WHERE key = 'accuracy'), '[]'))) WHERE key = 'accuracy'`)
 }
 
 /**

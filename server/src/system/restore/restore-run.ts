@@ -11,6 +11,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DataFindings } from '#src/core/data-findings.ts'
 import { databaseFaultIn } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
+import type { ProofLog } from '#src/proof/proof-log.ts'
+import type { EventsAfterRestore } from '#src/proof/proof-log.store.ts'
 import { setForeignLogsAside } from '#src/guarded-files/foreign-log.store.ts'
 import { buildIncoming, DamagedSnapshot, dropIncoming, incomingIn } from './restore-build.store.ts'
 import { noteRestore } from './restore-record.ts'
@@ -24,7 +26,7 @@ import {
   prepareSnapshot,
   pruneSnapshots,
 } from './snapshot.ts'
-import { snapshotFolder } from './snapshot-folder.ts'
+import { holdsNoEvents, snapshotFolder } from './snapshot-folder.ts'
 
 export const restore_steps = [
   'built',
@@ -176,12 +178,25 @@ function rename(from: string, to: string, ...folders: string[]): void {
   for (const folder of folders) syncFolder(folder)
 }
 
+/** What a restore did to the events of the device, as its leaf in the evidence log says it. */
+const eventsAfter = (plan: Plan): EventsAfterRestore =>
+  plan.kind === 'restore'
+    ? plan.keep.includes('events')
+      ? 'kept'
+      : 'removed'
+    : holdsNoEvents(plan.from)
+      ? 'kept'
+      : 'older'
+
 /**
- * The steps that need the new database and the ports: sets the network, logs the restore, removes the plan.
+ * The steps that need the new database and the ports: sets the network, logs the restore, removes the plan,
+ * and records it in the evidence log.
  */
 export async function finishRestore(
   plan: Plan,
-  deps: Pick<Deps, 'db' | 'findings' | 'folder' | 'media' | 'network' | 'vpn' | 'log' | 'now'>,
+  deps: Pick<Deps, 'db' | 'findings' | 'folder' | 'media' | 'network' | 'vpn' | 'log' | 'now'> & {
+    proof_log: Pick<ProofLog, 'note'>
+  },
 ): Promise<void> {
   const { folder, log } = deps
   noteRestore(plan, deps)
@@ -201,6 +216,7 @@ export async function finishRestore(
   pruneSnapshots(folder, deps.now())
   dropPlan(folder)
   unmarkPlan(deps.db)
+  await deps.proof_log.note('restored', { how: plan.kind, by: plan.by, events: eventsAfter(plan) })
 }
 
 /** The network change is undone if it is not confirmed within this time. */

@@ -47,6 +47,8 @@ export default {
   },
   undrawn_says: (causes: string) =>
     `沒有參加抽取的自動判斷：${causes}。上面的錯誤率不包括它們，它們是對是錯沒有量測。`,
+  cleared_says: (at) => `裝置於 ${at} 還原過原廠設定，沒有保留事件：錯誤率只包括此後的判斷。`,
+  models_say: (models) => `這段時間內換過分析模型（${models}）：錯誤率是更換前後合在一起的。`,
   missed_says:
     '抽樣只取自裝置報出的事件，看不到漏掉的車，因此這裡沒有漏報率。漏掉的車要靠別的來源發現：人工補登，以及與平台的對帳：',
   work: (total: string, each: string) => `判定共用 ${total}，每個約 ${each} 秒`,

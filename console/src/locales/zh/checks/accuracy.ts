@@ -44,6 +44,8 @@ export default {
   },
   undrawn_says: (causes: string) =>
     `没有参加抽取的自动判断：${causes}。上面的错误率不包括它们，它们是对是错没有测量。`,
+  cleared_says: (at: string) => `设备于 ${at} 恢复过出厂设置，没有保留事件：错误率只包括此后的判断。`,
+  models_say: (models: string) => `这段时间内换过分析模型（${models}）：错误率是更换前后合在一起的。`,
   missed_says:
     '抽样只取自设备报出的事件，看不到漏掉的车，因此这里没有漏报率。漏掉的车要靠别的来源发现：人工补录，以及与平台的对账：',
   work: (total: string, each: string) => `判定共用 ${total}，每个约 ${each} 秒`,

@@ -67,6 +67,16 @@ export function Results() {
             <Total data={data} />
           )}
           <Undrawn undrawn={data.undrawn} />
+          {data.cleared_str && <p className="note">{words.cleared_says(data.cleared_str)}</p>}
+          {data.models.length > 0 && (
+            <p className="note">
+              {words.models_say(
+                data.models
+                  .map(({ since_str, name, version }) => `${since_str} ${name} ${version}`)
+                  .join('；'),
+              )}
+            </p>
+          )}
           <p className="note">
             {words.missed_says} <Link to="/business/reconcile">{routes.business_reconcile}</Link>
           </p>
