@@ -1,7 +1,6 @@
 /** The console over HTTPS with the device's certificate: sign-in, cookies, pictures, live view, sign-out. */
-import { request } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from './fixtures.ts'

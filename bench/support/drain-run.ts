@@ -169,10 +169,12 @@ async function bareLoop(
   return sent / ((performance.now() - begun) / 1000)
 }
 
+/** How long the bare loop runs before and after. */
+const floor_s = 5
+
 type DrainOptions = {
   with_storage?: boolean
   kept?: boolean
-  floor_s?: number
   env?: Record<string, string>
 }
 export type Drained = {
@@ -189,12 +191,11 @@ export type Drained = {
 
 /**
  * `kept`: the platform repeats the key of each request in its answer, so the device keeps its connections, as
- * the loop does. `floor_s`: how long the bare loop runs before and after. `env`: added to the device's
- * environment.
+ * the loop does. `env`: added to the device's environment.
  */
 export async function drain(
   events: number,
-  { with_storage = false, kept = true, floor_s = 5, env = {} }: DrainOptions = {},
+  { with_storage = false, kept = true, env = {} }: DrainOptions = {},
 ): Promise<Drained> {
   const platform = await startPlatform({ keepEvents: events + 200_000, repeatsKeys: kept })
   const storage = await startS3Peer({ ...sign_in, max_total_bytes: 32 * 1024 * 1024 })

@@ -1,7 +1,6 @@
 /** FTP servers: the test of the object storage, which writes, reads back, compares and removes an object. */
 import { storage_protocol } from '@parking/contract'
-import type { Bench, Row } from './row.ts'
-import { tls_files } from './row.ts'
+import { type Bench, type Row, tls_files } from './row.ts'
 
 const user = { username: 'kerb', password: 'Kerb#2026' }
 const account =

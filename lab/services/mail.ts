@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../until.ts'
-import type { Bench, Row } from './row.ts'
-import { tls_files } from './row.ts'
+import { type Bench, type Row, tls_files } from './row.ts'
 
 const { certificate, key } = tls_files
 const account = 'useradd --create-home duty; install -d -m 1777 /var/mail; ln -sfn /var/mail /var/spool/mail'

@@ -1,7 +1,6 @@
 /** MQTT brokers: the test, and whether the saved settings connect. */
 import { until } from '../until.ts'
-import type { Bench, Row } from './row.ts'
-import { tls_files } from './row.ts'
+import { type Bench, type Row, tls_files } from './row.ts'
 
 const { certificate, key } = tls_files
 

@@ -27,10 +27,7 @@ import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.
 import { createNameCheckRetry, type NameCheckRetryOptions } from './workers/name-check-retry.ts'
 import { createPictureSealer } from './workers/picture-sealer.ts'
 import { createQueueSync } from './workers/queue-sync.ts'
-import {
-  createScheduledEventWriter,
-  type ScheduledEventWriterOptions,
-} from './workers/scheduled-event-writer.ts'
+import { createScheduledEventWriter } from './workers/scheduled-event-writer.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
 import { createUndoExpiry } from './workers/undo-expiry.ts'
 import { createStatementWorker } from './statements/statement-worker.ts'
@@ -49,7 +46,6 @@ export type WorkersOptions = {
   drawer?: EvidenceDrawerOptions
   uploader?: EventUploaderOptions
   lots?: LotStateOptions
-  scheduled_events?: ScheduledEventWriterOptions
   timer?: TimerCaptureOptions
   names?: NameCheckRetryOptions
   clocks?: ClockWatchOptions
@@ -101,7 +97,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createUndoExpiry(deps),
       createRetention(deps, { alarm: alarms.runNow, ...options.retention }),
       createClipRecorder(deps, options.clips),
-      createScheduledEventWriter(deps, options.scheduled_events),
+      createScheduledEventWriter(deps),
       createTimerCapture(deps, options.timer),
     ]),
     alarms, // stops before the mailer, which it wakes

@@ -104,7 +104,6 @@ export type DeviceOptions = {
   /** Each reading of the clock advances it by this: real clocks run on while a call is answered. */
   tick_ms?: number
   ports?: Partial<Deps>
-  remove?: boolean
   /** The folder of a simulated machine's programs (sim/src/os); without it the box has none. */
   programs?: string
   helper_results?: string

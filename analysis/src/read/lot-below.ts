@@ -1,6 +1,5 @@
 /** Finds the lot that a plate stands in: the ground of a vehicle is a little below its plate. */
-import type { Box, Point } from '../look/boxes.ts'
-import { boxAround } from '../look/boxes.ts'
+import { type Box, type Point, boxAround } from '../look/boxes.ts'
 import type { LotPlace } from '../look/look.ts'
 import { clipToBox } from '../place/polygon.ts'
 

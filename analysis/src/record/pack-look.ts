@@ -3,8 +3,7 @@
  * program saw. Brightness and colours are stored as differences to the previous look, which compress to a
  * third.
  */
-import type { Appearance, Look, LotLook } from '../look/look.ts'
-import { keyOf } from '../look/look.ts'
+import { type Appearance, type Look, type LotLook, keyOf } from '../look/look.ts'
 
 /** Values are written as characters from this code on, so that small differences are printable. */
 const first_char = 35

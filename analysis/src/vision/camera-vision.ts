@@ -2,8 +2,7 @@
  * The vision pipeline of one camera: a picture in, a look out. It learns what is usual at the camera, and
  * returns "unknown" for a lot that cannot be judged. Long because a look has many parts.
  */
-import type { Detection } from '../look/boxes.ts'
-import { boxAround } from '../look/boxes.ts'
+import { type Detection, boxAround } from '../look/boxes.ts'
 import { hiddenShares } from '../detect/support.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
 import {

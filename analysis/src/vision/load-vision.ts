@@ -1,6 +1,5 @@
 /** Loads the shipped models once for the program, and builds the vision pipeline that all cameras share. */
-import type { ModelSpec } from '../detect/model-spec.ts'
-import { shipped_detector } from '../detect/model-spec.ts'
+import { type ModelSpec, shipped_detector } from '../detect/model-spec.ts'
 import type { OpenVision } from '../look/look.ts'
 import { loadShipped, readModel } from '../models/model-files.ts'
 import { openRuntime } from '../models/runtime.ts'

@@ -2,9 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Box, Point } from '#src/look/boxes.ts'
-import { assign } from '#src/place/place.ts'
+import { assign, coverOf } from '#src/place/place.ts'
 import { cellsOf } from '#src/place/cells.ts'
-import { coverOf } from '#src/place/place.ts'
 import { areaOfPolygon, clipToBox, coveredShare, isInside } from '#src/place/polygon.ts'
 
 test('the cells of a motorcycle lot are equal parts along its longer side', () => {

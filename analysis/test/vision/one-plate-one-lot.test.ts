@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Box } from '#src/look/boxes.ts'
 import type { PlateReading } from '#src/look/look.ts'
-import type { Claim } from '#src/vision/one-plate-one-lot.ts'
-import { givenOnce } from '#src/vision/one-plate-one-lot.ts'
+import { type Claim, givenOnce } from '#src/vision/one-plate-one-lot.ts'
 
 const lot = (left: number) => ({
   polygon: [

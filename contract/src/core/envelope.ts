@@ -1,8 +1,7 @@
 /** The form of every answer: HTTP 200 with a code, a message and, if there is any, data (spec §7). */
 import type * as z from 'zod/mini'
 import type { code } from './codes.ts'
-import type { Issue, IssueKind } from './rules.ts'
-import { hasControl, issue_kinds } from './rules.ts'
+import { type Issue, type IssueKind, hasControl, issue_kinds } from './rules.ts'
 
 export type Code = (typeof code)[keyof typeof code]
 

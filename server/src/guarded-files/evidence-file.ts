@@ -3,8 +3,7 @@
  * part off, with one alarm, until it is put back or its loss is accepted (docs/data-folder.md).
  */
 import { statSync } from 'node:fs'
-import type { DataDamage } from '@parking/contract/alarm/data-damages.ts'
-import { damage_sentences_en } from '@parking/contract/alarm/data-damages.ts'
+import { type DataDamage, damage_sentences_en } from '@parking/contract/alarm/data-damages.ts'
 import { basename } from 'node:path'
 import type { DataFindings } from '../core/data-findings.ts'
 import { closeQuietly, databaseFault, isFileDamage, readDatabase, type Db } from '../core/db.ts'

@@ -4,7 +4,7 @@
  */
 import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import { isLiveAddressValid } from '../live/live-address.ts'
-import type { Live } from '../live/live.ts'
+import type { Live, LiveKind } from '../live/live.ts'
 import { nextPicture } from '../live/next-picture.ts'
 import websocket from '@fastify/websocket'
 import { code } from '@parking/contract'
@@ -15,7 +15,6 @@ import type { Deps } from '../core/deps.ts'
 import { isCrossSiteSocket } from './security.ts'
 import { send } from './answer.ts'
 import { isSessionValid } from './request-session.ts'
-import type { LiveKind } from '../live/live.ts'
 
 type Needs = Deps & { live: Live; whitelist: WhitelistCache }
 

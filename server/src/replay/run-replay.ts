@@ -1,5 +1,13 @@
 /** Runs one replay: passes each recording to the program, then compares the decisions. Read-only. */
-import { max_replay_differences, type Params, type ReplayCalibration } from '@parking/contract'
+import {
+  max_replay_differences,
+  type Params,
+  type ReplayCalibration,
+  charge_mode,
+  event_type,
+  wordOf,
+  type replay_outcomes,
+} from '@parking/contract'
 import { isDoubtful } from '../events/record/doubtful.ts'
 import { skipReason } from '../events/record/skipped.ts'
 import type { Deps } from '../core/deps.ts'
@@ -8,7 +16,6 @@ import { readParam } from '../params/param.store.ts'
 import { compareDecisions, countReproduced, type Decision, type Difference } from './compare-decisions.ts'
 import { looksPath } from './store-recordings.ts'
 import { recordingsSince } from './recording.store.ts'
-import { charge_mode, event_type, wordOf, type replay_outcomes } from '@parking/contract'
 
 export type Counts = Record<
   'initial_entry' | 'entry' | 'update' | 'exit' | (typeof replay_outcomes)[number],

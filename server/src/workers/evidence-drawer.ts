@@ -17,8 +17,6 @@ export type EvidenceDrawerOptions = {
   burst_events?: number
   /** In milliseconds. */
   window_ms?: number
-  /** During a burst, milliseconds of pause for each millisecond of drawing. */
-  pause_factor?: number
 }
 export type EvidenceDrawer = Part & {
   /** Resolves when the event's pictures are drawn. Rejects if the device cannot draw now. */
@@ -30,9 +28,12 @@ const retry_ms = 10_000
 /** After this many failures in one run, the disk is assumed to be at fault. */
 const max_failures = 3
 
+/** During a burst, milliseconds of pause for each millisecond of drawing. */
+const pause_factor = 5
+
 export function createEvidenceDrawer(
   deps: Needs,
-  { burst_events = 8, window_ms = 300, pause_factor = 5 }: EvidenceDrawerOptions = {},
+  { burst_events = 8, window_ms = 300 }: EvidenceDrawerOptions = {},
 ): EvidenceDrawer {
   const { db, bus, log } = deps
   const under_way = new Map<number, Promise<void>>()

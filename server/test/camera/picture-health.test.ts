@@ -7,8 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
-import { openThumbnail } from '#src/camera/health/picture-judge.ts'
-import { judge, confirmations, unjudged } from '#src/camera/health/picture-judge.ts'
+import { openThumbnail, judge, confirmations, unjudged } from '#src/camera/health/picture-judge.ts'
 import { grid } from '@parking/contract/core/same-moment.ts'
 
 const cells = grid.width * grid.height

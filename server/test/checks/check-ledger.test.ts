@@ -315,7 +315,7 @@ test('an old database is migrated: earlier checks are in the ledger, their event
   }
   db.close()
   await device.close()
-  device = await openDevice({ folder, remove: true })
+  device = await openDevice({ folder })
   token = await device.tokenOf('operator')
   expect((await ledger({ plate_number: '543' })).list).toMatchObject([
     { uuid, verdict: 'undone', undo: 'is_undo' },

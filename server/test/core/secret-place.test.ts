@@ -2,8 +2,7 @@
  * A stored secret is sent only to the scheme, host and port it was stored for. Listeners of an attacker
  * record what they receive. Long because each kind of secret is tried with each call that sends it.
  */
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Socket, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { calls, code, placeOf, type Body, type CallName } from '@parking/contract'
 import { readParam } from '#src/params/param.store.ts'

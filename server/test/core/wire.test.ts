@@ -1,6 +1,5 @@
 /** The envelope, the headers and the roles of every call. Long because one device serves all these tests. */
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { calls, code, role, type Call, type CallName } from '@parking/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { security_headers } from '#src/http/security.ts'

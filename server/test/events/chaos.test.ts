@@ -4,8 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { root } from '../debian.ts'
-import { run } from '../debian.ts'
+import { root, run } from '../debian.ts'
 
 const program = fileURLToPath(new URL('../../../chaos/run.ts', import.meta.url))
 

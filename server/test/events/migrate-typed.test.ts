@@ -105,7 +105,7 @@ let device: Device
 beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parking-'))
   writeVersionBefore(folder)
-  device = await openDevice({ folder, remove: true })
+  device = await openDevice({ folder })
 })
 afterEach(() => device.close())
 

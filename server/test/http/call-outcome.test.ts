@@ -92,7 +92,7 @@ test('a key that can be guessed is not taken', async () => {
 })
 
 test('calls that were sent before the device started are forgotten', async () => {
-  const before = await openDevice({ remove: false })
+  const before = await openDevice()
   const key = newKey()
   const device = await before.restart('killed')
   expect(await find(key, 60_000, device)).toEqual({ state: 'forgotten' })

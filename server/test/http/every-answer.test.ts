@@ -1,7 +1,6 @@
 /** Every answer of the server carries the security headers, and a request with two readings is refused. */
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { code } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { security_headers } from '#src/http/security.ts'

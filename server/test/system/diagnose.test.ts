@@ -3,8 +3,7 @@
  * share the same machine, name server and platform.
  */
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code, diagnose_steps, type Body } from '@parking/contract'

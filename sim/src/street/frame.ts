@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp'
 import { drawCar } from './car.ts'
-import { withComment } from './jpeg-comment.ts'
+import { withComment, type SeenVehicle } from './jpeg-comment.ts'
 import { createLens, frame_height, frame_width, type Lens, type Pose } from './lens.ts'
 import { cachedFrame } from './frame-cache.ts'
 import { drawMotorcycle } from './motorcycle.ts'
@@ -14,7 +14,6 @@ import { drawOverlayText, type OverlayPart } from './overlay-text.ts'
 import type { Lots } from './traffic.ts'
 import { seenVehicles, type Drawn } from './truth.ts'
 import { drawCorners, drawRain, grain, shimmer, type Area } from './weather.ts'
-import type { SeenVehicle } from './jpeg-comment.ts'
 import type { View } from './views.ts'
 
 export type Shot = { camera: string; time: number; pose: Pose; lots: Lots; version: number }

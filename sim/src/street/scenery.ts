@@ -3,11 +3,10 @@
  * Long because each of them is a drawing of many pieces.
  */
 import { drawBuilding, drawHedge, drawLamp, drawSea, drawTree, signs } from './backdrop.ts'
-import { frame_height, frame_width, type Point3 } from './lens.ts'
+import { frame_height, frame_width, type Point3, type Lens } from './lens.ts'
 import { mix } from './light.ts'
 import { createRng, type Rng } from './rng.ts'
 import { createSketch, type Sketch } from './sketch.ts'
-import type { Lens } from './lens.ts'
 import type { Spot, View } from './views.ts'
 
 const asphalt = '#6b6e73'

@@ -4,8 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
-import type { Tone } from '#src/ui/status-tag.tsx'
-import { StatusTag } from '#src/ui/status-tag.tsx'
+import { type Tone, StatusTag } from '#src/ui/status-tag.tsx'
 import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-history.module.css'

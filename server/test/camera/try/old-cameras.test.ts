@@ -37,7 +37,7 @@ async function oldDevice(camera: Camera): Promise<Device> {
   insertKnown(db, 'camera', cameraRow({ ...onvif, ...account, ...urls }))
   insertKnown(db, 'camera', cameraRow({ camera_sn: 'common-1', ipv4: '192.0.2.7', ...account }))
   db.close()
-  const device = await openDevice({ folder, remove: true })
+  const device = await openDevice({ folder })
   ends.push(device.close)
   return device
 }
