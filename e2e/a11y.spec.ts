@@ -42,11 +42,7 @@ test('the scene editor, a camera and an event have no violation', async ({ page,
   expect.soft(await violations(page)).toEqual([])
 })
 
-test('the log, the dialog that deletes logs, and the whitelist have no violation', async ({
-  page,
-  device,
-  words,
-}) => {
+test('the log, its deletion and the whitelist have no violation', async ({ page, device, words }) => {
   await device.call('/api/device/set_basic_info', { name: `箱 ${Date.now()}` })
   const [change] = (await device.call('/api/system/log', { type: 2, page: 1, page_size: 1 })).list
   await page.goto(`/system/log?type=2&id=${change?.id ?? ''}`)
@@ -163,11 +159,7 @@ test.describe('signed out', () => {
   })
 })
 
-test('the dialogs of users, sessions and the second factor have no violation', async ({
-  page,
-  device,
-  words,
-}) => {
+test('dialogs of users, sessions and second factor have no violation', async ({ page, device, words }) => {
   const text = words.people
   await page.goto('/system/users')
   await page.getByRole('button', { name: text.add, exact: true }).click()

@@ -34,10 +34,7 @@ test.describe('on a desktop', () => {
     ])
   })
 
-  test('the dashboard and the scene editor are within their budgets, opened cold', async ({
-    context,
-    device,
-  }) => {
+  test('dashboard and scene editor are within their budgets, opened cold', async ({ context, device }) => {
     const dashboard = await weigh(context, `${device.address}/dashboard`)
     expect.soft(dashboard.js_kb).toBeLessThanOrEqual(budgets.dashboard.js_kb)
     expect.soft(dashboard.requests).toBeLessThanOrEqual(budgets.dashboard.requests)

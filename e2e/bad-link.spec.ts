@@ -91,12 +91,7 @@ test(
   },
 )
 
-test('a save whose answer is lost counts as saved, and no conflict is reported', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('a save whose answer is lost is saved, without a conflict', async ({ page, device, words, allow }) => {
   allow(/another origin/, 'the line has an address of its own')
   allow(lost_line, 'the answer is lost on purpose')
   const line = await startLossyLine(device)
@@ -197,12 +192,7 @@ test(
   },
 )
 
-test('one read that always fails repeats no other read and shows no banner', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('a read that always fails repeats no other, no banner', async ({ page, device, words, allow }) => {
   allow(/another origin/, 'the line has an address of its own')
   allow(lost_line, 'the answer is lost on purpose')
   const asked: string[] = []

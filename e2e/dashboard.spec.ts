@@ -65,11 +65,7 @@ test('a fault comes first and leads to its cause; the panel leaves the wall wher
   await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
 })
 
-test('a camera without power is counted as offline, and the count links to it', async ({
-  page,
-  world,
-  words,
-}) => {
+test('a camera without power counts as offline, with a link to it', async ({ page, world, words }) => {
   await page.goto('/dashboard?health=open')
   await expect(
     page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) }),
@@ -121,12 +117,7 @@ test('the application is stopped, started and restarted, each after a confirmati
   await expect(app.getByText(text.is_connected, { exact: true })).toBeVisible()
 })
 
-test('cache resume sends failed events once the platform accepts them again', async ({
-  page,
-  world,
-  device,
-  words,
-}) => {
+test('cache resume sends failed events once they are accepted', async ({ page, world, device, words }) => {
   await world.platform.setBehaviour('refuse')
   const plate = world.street.arrive(0, 0)
   await expect

@@ -223,10 +223,7 @@ test('the error log shows message, info, url and stack of a failure, and is clea
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('below 992 px the menu is a drawer that closes by its mask and on navigation', async ({
-    page,
-    words,
-  }) => {
+  test('below 992 px the menu is a drawer; its mask and links close it', async ({ page, words }) => {
     await page.setViewportSize({ width: 992, height: 844 })
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: words.shell.menu.collapse })).toBeVisible()

@@ -8,10 +8,7 @@ import { dictionaries } from './support/words.ts'
 
 test.use({ signed_in: false, stage: { on_street: 1 } })
 
-test('requires both fields, with a prompt for each, without a request to the device', async ({
-  page,
-  words,
-}) => {
+test('requires both fields, each with a prompt, without a request', async ({ page, words }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/login')
@@ -78,12 +75,7 @@ test('the language can be chosen before signing in and is remembered', async ({ 
 test.describe('before its script has loaded', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Enter sends nothing, so that the password does not end up in the URL', async ({
-    page,
-    device,
-    words,
-    allow,
-  }) => {
+  test('Enter sends nothing, so the password is not in the URL', async ({ page, device, words, allow }) => {
     allow(/request failed: GET \/assets\/.* csp/, 'the browser of this test runs no scripts')
     await page.goto('/login')
     await page.getByLabel(words.login.username).fill(username)
@@ -95,12 +87,7 @@ test.describe('before its script has loaded', () => {
   })
 })
 
-test('Enter before the page can act on it signs in as soon as it can', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('Enter before the page can act on it signs in when it can', async ({ page, device, words, allow }) => {
   allow(/another origin/, 'a proxy with an address of its own holds a file back')
   let release!: () => void
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -136,12 +123,7 @@ test.describe('without a cookie the browser decides', () => {
   }
 })
 
-test('an unreachable device is reported in a sentence, and the input stays', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('an unreachable device gets a sentence, the input stays', async ({ page, device, words, allow }) => {
   allow(
     /ERR_CONNECTION_(REFUSED|RESET)/,
     'the server is down on purpose, also for what is prefetched during typing',
@@ -180,11 +162,7 @@ test.describe('signed in', () => {
     expect(await answer.json()).toMatchObject({ code: 4000 })
   })
 
-  test('the password is changed in the user menu; every error is at its field', async ({
-    page,
-    device,
-    words,
-  }) => {
+  test('the password is changed in the menu; errors are at their fields', async ({ page, device, words }) => {
     const text = words.shell.password
     const change = async (old: string, chosen: string, repeat = chosen) => {
       await page.getByLabel(text.old, { exact: true }).fill(old)

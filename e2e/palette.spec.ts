@@ -21,10 +21,7 @@ test('Ctrl-K finds a page by its title and its initials', async ({ page, words }
   }
 })
 
-test('runs the header commands, closes with Escape, and says when nothing is found', async ({
-  page,
-  words,
-}) => {
+test('runs header commands, closes with Escape, says if nothing is found', async ({ page, words }) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: words.shell.header.search }).click()
   const palette = page.getByRole('dialog', { name: words.shell.palette.title })

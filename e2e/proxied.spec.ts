@@ -46,12 +46,7 @@ test(
   },
 )
 
-test('another Host without Sec-Fetch-Site: the sign-in names what was compared', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('another Host without Sec-Fetch-Site: what was compared', async ({ page, device, words, allow }) => {
   allow(/another origin/, 'the proxy has an address of its own')
   const proxy = await startStockProxy(device.address, ['sec-fetch-site'])
   try {

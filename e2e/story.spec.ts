@@ -12,12 +12,7 @@ test.setTimeout(120_000)
 
 const chosen = 'Kerb-lamp-2026'
 
-test('a new user gets from the one-time password to an event at the platform', async ({
-  page,
-  world,
-  device,
-  words,
-}) => {
+test('a new user gets from a password to a delivered event', async ({ page, world, device, words }) => {
   const camera = world.cameras[0]
   const [first, second] = world.street.lots(0)
   expect([

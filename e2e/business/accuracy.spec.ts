@@ -98,12 +98,7 @@ test(
   },
 )
 
-test('the threshold that the sample supports is applied after a confirmation', async ({
-  page,
-  device,
-  world,
-  words,
-}) => {
+test('the supported threshold is applied after a confirmation', async ({ page, device, world, words }) => {
   const text = words.accuracy
   await device.call('/api/parking/update_alg_param', { auto_upload_th: 0.9 })
   await reportEvents(
@@ -133,11 +128,7 @@ test('the threshold that the sample supports is applied after a confirmation', a
   expect(await violations(page)).toEqual([])
 })
 
-test('a viewer sees the results, and may neither judge nor change anything', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a viewer sees the results, and may not judge or change anything', async ({ page, device, words }) => {
   await asRole(device, 'viewer', async () => {
     await page.goto(`${page_of}?tab=judge`)
     await expect(titled(page, words.accuracy.role)).toBeVisible()

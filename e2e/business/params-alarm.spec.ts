@@ -95,11 +95,7 @@ test('zh: tests and saves a mail server; a sign-in attack is raised, listed, mai
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test('tw: chooses which alarms are mailed, with their conditions, and the language', async ({
-    page,
-    device,
-    words,
-  }) => {
+  test('tw: chooses mailed alarms, with conditions, and the language', async ({ page, device, words }) => {
     const text = words.alarm
     await page.goto('/business/params?tab=alarm')
     const rule = part(page, text.mailed)

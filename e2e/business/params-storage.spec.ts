@@ -127,12 +127,7 @@ test('zh: tests unsaved input until all steps pass, shows names by the template,
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark' })
 
-  test('shows the labels of each provider, and explains a failure', async ({
-    page,
-    world,
-    device,
-    words,
-  }) => {
+  test("shows each provider's labels, and explains a failure", async ({ page, world, device, words }) => {
     const text = words.object_storage
     await asRole(device, 'operator', async () => {
       await page.goto('/business/params?tab=storage')

@@ -114,11 +114,7 @@ test('lists missing, duplicate, different and unknown events, and sends the miss
   expect(await violations(page)).toEqual([])
 })
 
-test('a file that is not a table is refused, and so is a user who may not compare', async ({
-  page,
-  device,
-  words,
-}) => {
+test('refuses a file that is no table, and a user who may not compare', async ({ page, device, words }) => {
   const text = words.reconcile
   await page.goto('/business/reconcile')
   await choose(page, 'picture.csv', text.pick, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]))

@@ -17,11 +17,7 @@ const cameraOf = (world: World, at: number) => {
   return camera
 }
 
-test('shows each camera with state and picture; filter and search are in the URL', async ({
-  page,
-  world,
-  words,
-}) => {
+test("shows each camera's state and picture; the search is in the URL", async ({ page, world, words }) => {
   const [one, two] = [cameraOf(world, 0), cameraOf(world, 1)]
   await page.goto('/business/sceneConfig')
   await expect(heading(page, words.camera.title)).toBeVisible()
@@ -71,10 +67,7 @@ test(
   },
 )
 
-test('the dialog is in the address: Back closes it, Forward opens it, Esc leaves no trace @tw', async ({
-  page,
-  words,
-}) => {
+test('the dialog is in the address: Back, Forward and Esc work @tw', async ({ page, words }) => {
   const add = page.getByRole('button', { name: words.camera.add, exact: true })
   const dialog = page.getByRole('dialog', { name: words.camera.form.title })
   await page.goto('/business/sceneConfig')

@@ -255,11 +255,7 @@ test.describe('tw on a phone', () => {
   })
 })
 
-test('a scene without lots is marked; without any scene the page says what to do', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a scene without lots is marked; without scenes there is advice', async ({ page, device, words }) => {
   const text = words.scene_list
   const [one, ...others] = await scenesOf(device)
   const {

@@ -78,11 +78,7 @@ test('user, street and first picture are requested while the scripts are still l
   proxy.stop()
 })
 
-test('a car arrives and leaves: lot, plate, news and list update by themselves', async ({
-  page,
-  world,
-  words,
-}) => {
+test('a car arrives and leaves: lot, plate, news and list follow', async ({ page, world, words }) => {
   const text = words.home
   const { lot_no } = world.street.lots(0)[0]!
   const tile = page.getByRole('article', { name: world.cameras[0]!.name })
@@ -128,11 +124,7 @@ test('a car arrives and leaves: lot, plate, news and list update by themselves',
   await expect(feed.getByRole('listitem').first()).toContainText(words.codes.event_type.exit)
 })
 
-test('a camera without power says what is wrong, and its lots are unknown', async ({
-  page,
-  world,
-  words,
-}) => {
+test('a camera without power says what is wrong; its lots are unknown', async ({ page, world, words }) => {
   const text = words.home
   const camera = world.cameras[2]!
   await page.goto('/dashboard')
@@ -151,11 +143,7 @@ test('a camera without power says what is wrong, and its lots are unknown', asyn
   await expect(tile.getByRole('status')).toBeHidden()
 })
 
-test('without the analysis application every lot is unknown, and the page says why', async ({
-  page,
-  device,
-  words,
-}) => {
+test('without the application every lot is unknown, and it says why', async ({ page, device, words }) => {
   const text = words.home
   await page.goto('/dashboard')
   await device.call('/api/system/app_control', { action: 'stop' })

@@ -181,11 +181,7 @@ test.describe('the name on the platform', () => {
     },
   )
 
-  test('without a platform the page says that the name cannot be checked', async ({
-    page,
-    device,
-    words,
-  }) => {
+  test('without a platform the page says the name cannot be checked', async ({ page, device, words }) => {
     const { device: text } = words
     await device.call('/api/parking/update_platform_param', { device_init_url: '' })
     await page.goto('/device/base')

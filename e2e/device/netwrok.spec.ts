@@ -137,11 +137,7 @@ test(
   },
 )
 
-test('a viewer sees all settings, and every disabled button gives its reason', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a viewer sees all settings; disabled buttons give their reason', async ({ page, device, words }) => {
   const text = words.network
   await device.call('/api/device/register_vpn_offline', {
     file_name: 'box-17.ovpn',
@@ -217,11 +213,7 @@ test('a change rejected by the operating system shows its message', async ({ pag
   await expect(outcome(page, words, 'not_applied')).toContainText('Device disconnected')
 })
 
-test('a token of another trial is rejected with a message, and the trial continues', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a token of another trial is rejected, and the trial continues', async ({ page, device, words }) => {
   const text = words.network
   await page.goto('/device/netwrok')
   await begin(page, words, another(device))

@@ -245,11 +245,7 @@ test('the time server is saved and used', async ({ page, device, words }) => {
   await device.machine.clock.follow()
 })
 
-test('a viewer sees all settings, and every disabled button gives its reason', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a viewer sees all settings; disabled buttons give their reason', async ({ page, device, words }) => {
   const { time: text, forms } = words
   await asRole(device, 'viewer', async () => {
     await page.goto('/device/time')

@@ -47,11 +47,7 @@ test(
   },
 )
 
-test('a later change of another user is shown, and stays if the undo keeps it', async ({
-  page,
-  device,
-  words,
-}) => {
+test("another user's later change is shown, and stays if kept", async ({ page, device, words }) => {
   const acts = words.acts
   const { track_seconds, track_step } = await device.call('/api/parking/get_alg_param', {})
   const two = { track_seconds: track_seconds + 5, track_step: track_step + 1 }

@@ -28,11 +28,7 @@ test.afterAll(async () => {
   for (const page of Object.values(others)) await page.context().close()
 })
 
-test('zh: the pill leads to the alarm, and one press from there to its cause', async ({
-  page,
-  device,
-  words,
-}) => {
+test('zh: the pill leads to the alarm, and one press to its cause', async ({ page, device, words }) => {
   const text = words.alarms
   await page.goto('/system/alarms')
   await expect(heading(page, words.shell.routes.system_alarms)).toBeVisible()
@@ -54,10 +50,7 @@ test('zh: the pill leads to the alarm, and one press from there to its cause', a
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test('tw: the first of two users acknowledges; the second sees the name; viewers only look', async ({
-    page,
-    words,
-  }) => {
+  test('tw: one of two users acknowledges, both see who; viewers look', async ({ page, words }) => {
     const text = words.alarms
     const name = words.codes.alarm_kind.sign_in
     const [operator, viewer] = [others.operator!, others.viewer!]

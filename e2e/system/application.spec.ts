@@ -29,11 +29,7 @@ test.beforeEach(async ({ device }) => {
   await device.call('/api/system/set_auto_update', { auto_update: false })
 })
 
-test('a failed refresh shows its reason until it is dismissed or retried', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a failed refresh shows its reason until dismissed or retried', async ({ page, device, words }) => {
   const { application: text, errors } = words
   const { packages } = device.machine
   await page.goto('/system/application')

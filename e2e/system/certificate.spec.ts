@@ -122,10 +122,7 @@ test('an import is checked, put into use and rolled back', { tag: '@tw' }, async
 
 test.describe('before signing in', () => {
   test.use({ signed_in: false })
-  test('the help for the first visit names the first user and what protects the connection', async ({
-    page,
-    words,
-  }) => {
+  test('the first-visit help names the first user and the protection', async ({ page, words }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: words.login.first_visit }).click()
     await expect(page.getByText(words.login.fingerprint_plain)).toBeVisible()

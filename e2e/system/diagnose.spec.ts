@@ -48,11 +48,7 @@ test(
   },
 )
 
-test('without faults each step shows its finding, and the result can be copied', async ({
-  page,
-  context,
-  words,
-}) => {
+test('without faults each step has a finding, and all can be copied', async ({ page, context, words }) => {
   const text = words.diagnose
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/system/operation?tab=diagnose')
@@ -98,11 +94,7 @@ test(
   },
 )
 
-test('the bundle is listed before its download, and the file matches the list', async ({
-  page,
-  device,
-  words,
-}) => {
+test('the bundle is listed before its download, which matches it', async ({ page, device, words }) => {
   const text = words.diagnose
   await page.goto('/system/operation?tab=diagnose')
   await expect(page.getByText(text.bundle_not)).toBeVisible()
@@ -135,12 +127,7 @@ test('a platform that is down stops the diagnosis at its step', async ({ page, w
   await world.platform.setBehaviour('accept')
 })
 
-test('a lost connection is shown at its step, which can be retried', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('a lost connection is shown at its step, with a retry', async ({ page, device, words, allow }) => {
   const text = words.diagnose
   allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/system/operation?tab=diagnose')

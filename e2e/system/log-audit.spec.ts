@@ -21,11 +21,7 @@ async function openCheck(page: Page, words: { check: string }) {
   return page.getByRole('dialog', { name: words.check })
 }
 
-test('an intact log is reported as intact, with the head to keep; the export verifies', async ({
-  page,
-  device,
-  words,
-}) => {
+test('an intact log is reported, with its head; the export verifies', async ({ page, device, words }) => {
   const text = words.audit
   await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
   const dialog = await openCheck(page, text)

@@ -120,11 +120,7 @@ test('the text of a log is inert: no colours, no direction, no markup', async ({
   await expect(page).toHaveTitle(/WEB Admin$/)
 })
 
-test('new rows wait above the list; the live tail shows them, and can be paused', async ({
-  page,
-  device,
-  words,
-}) => {
+test('new rows wait above the list; the live tail can be paused', async ({ page, device, words }) => {
   await page.goto('/system/log?type=2')
   await expect(rows(page).first()).toBeVisible()
   const first = await rows(page).first().textContent()
@@ -160,11 +156,7 @@ test('paging keeps the page in the address', async ({ page, words }) => {
   await expect.poll(() => rows(page).count()).toBe(100)
 })
 
-test('the filtered rows are exported as a file, one JSON object per line', async ({
-  page,
-  device,
-  words,
-}) => {
+test('the filtered rows are exported, one JSON object per line', async ({ page, device, words }) => {
   const { total } = await device.call('/api/system/log', { type: 3, page: 1, page_size: 1, text: 'frame' })
   await page.goto('/system/log?type=3&text=frame')
   await expect(rows(page).first()).toBeVisible()

@@ -34,10 +34,7 @@ test(
   },
 )
 
-test('the erasure card lists what is erased and what stays; another serial number is refused', async ({
-  page,
-  words,
-}) => {
+test('the erasure card lists what goes and stays; needs the own serial', async ({ page, words }) => {
   const text = words.operation.erase
   await page.goto('/system/operation')
   const card = page.getByRole('region', { name: text.title })

@@ -103,12 +103,7 @@ test('a restart: the overlay covers the page, which continues afterwards with it
   await expect((await openReboot(page, words)).getByText(beginningOf(text.reboot.took))).toBeVisible()
 })
 
-test('a reload during the shutdown keeps the overlay and the session', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test('a reload during the shutdown keeps overlay and session', async ({ page, device, words, allow }) => {
   allow(away, 'the device restarts on purpose')
   let goDown: () => void = () => undefined
   const shutdown = new Promise<void>((resolve) => (goDown = resolve))

@@ -12,10 +12,7 @@ const codeOf = (secret: string, ahead = 0) =>
 let secret = ''
 let recovery: string[] = []
 
-test('a user scans the code, enters a wrong and a right code, and keeps the recovery codes', async ({
-  page,
-  words,
-}) => {
+test('a user scans the code, enters two codes, keeps recovery codes', async ({ page, words }) => {
   const text = words.people
   await page.goto('/dashboard')
   await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()

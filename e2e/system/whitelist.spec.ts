@@ -15,10 +15,7 @@ test.beforeEach(async ({ device }) => {
     await device.call('/api/system/delete_whitelist', { list: list.map(({ address }) => address) })
 })
 
-test("an empty list admits every address, which is shown with the user's own address", async ({
-  page,
-  words,
-}) => {
+test("an empty list admits every address; the user's own is shown", async ({ page, words }) => {
   await page.goto('/system/whitelist')
   await expect(heading(page, words.shell.routes.system_whitelist)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.whitelist.everyone })).toBeVisible()
@@ -56,10 +53,7 @@ test(
   },
 )
 
-test('closing with input asks, by the button and by Esc; without input it closes', async ({
-  page,
-  words,
-}) => {
+test('closing with input asks, by button and Esc; without input closes', async ({ page, words }) => {
   const text = words.whitelist
   await page.goto('/system/whitelist')
   const open = page.getByRole('button', { name: text.add, exact: true }).first()
@@ -97,11 +91,7 @@ test(
   },
 )
 
-test('deleting asks, for one and for several, and explains an empty list', async ({
-  page,
-  device,
-  words,
-}) => {
+test('deleting asks, for one and several, and explains an empty list', async ({ page, device, words }) => {
   const text = words.whitelist
   await device.call('/api/system/add_whitelist', {
     list: ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => ({ address, comment: '' })),

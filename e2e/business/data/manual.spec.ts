@@ -87,11 +87,7 @@ test('a viewer may not check, and has no delete button', async ({ page, device, 
   })
 })
 
-test('a checker is led to the desk, sees events and stays, and no other page @tw', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a checker is led to the desk, sees only events and stays @tw', async ({ page, device, words }) => {
   await asRole(device, 'checker', async () => {
     await page.goto('/')
     await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()

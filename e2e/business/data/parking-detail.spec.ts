@@ -122,11 +122,7 @@ test('a parking record shows pictures with the lot, links entry and exit, and ca
   expect(link).toBe(`${device.address}/business/data/parking?uuid=${exit.uuid}`)
 })
 
-test('flags what is missing, says why there is no clip, and links to the check desk', async ({
-  page,
-  device,
-  words,
-}) => {
+test('flags what is missing, why there is no clip, links to the desk', async ({ page, device, words }) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
   const { event_id } = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [exit.uuid])!
@@ -271,12 +267,7 @@ test('a viewer sees why they may not delete; an administrator deletes', async ({
   await expect(page.locator('tbody')).not.toContainText(refused.lot_no)
 })
 
-test("shows the data of the list if the device has only the spec's calls", async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
+test("shows the list's data if the device has only spec calls", async ({ page, device, words, allow }) => {
   allow(/another origin/, 'the other device has an address of its own')
   allow(/404/, 'it does not have the call')
   const other = await startProxy(device, (path) =>

@@ -27,12 +27,7 @@ const plan = () => {
   return { plate_number: '粤B1O345', event_time: now - 27_000, looks: looksUntil(now - 5_000) }
 }
 
-test('shows the thumbnails of the looks, each with its time and result', async ({
-  page,
-  device,
-  world,
-  words,
-}) => {
+test('shows the thumbnails of the looks with time and result', async ({ page, device, world, words }) => {
   const text = words.event_detail
   const [uuid] = await reportEvents(device, world, [plan()])
   await page.goto(`/business/data/parking?uuid=${uuid}`)

@@ -137,10 +137,7 @@ test.describe('with many', () => {
     },
   )
 
-  test('pages forwards and backwards, even from the oldest, and keeps the page in the URL', async ({
-    page,
-    words,
-  }) => {
+  test('pages both ways, even from the oldest, and keeps the page in the URL', async ({ page, words }) => {
     await page.goto('/business/data/parking')
     await expect(rows(page)).toHaveCount(20)
     const first = await rows(page).first().getByRole('link').textContent()
@@ -208,11 +205,7 @@ test.describe('with many', () => {
     await expect(rows(page).first()).toContainText('粤B')
   })
 
-  test('selects and resends all filtered events at once, and skips discarded ones', async ({
-    page,
-    device,
-    words,
-  }) => {
+  test('selects and resends all filtered events, skips discarded ones', async ({ page, device, words }) => {
     const text = words.event_list
     const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 }))
       .total

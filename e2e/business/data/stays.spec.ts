@@ -152,11 +152,7 @@ test('from a complaint to the stay and its dossier, which is verified without th
   await expect(panel).toContainText('81234')
 })
 
-test('the axis is drawn with its lines, texts and bars, with motion and without', async ({
-  page,
-  device,
-  world,
-}) => {
+test('the axis has its lines, texts and bars, with motion and without', async ({ page, device, world }) => {
   const [lot_no = ''] = await lotsOf(device)
   await seen(device, world, lot_no, [[entry, '粤B90001', 0.1]])
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
@@ -174,12 +170,7 @@ test('the axis is drawn with its lines, texts and bars, with motion and without'
   }
 })
 
-test('the stay of an event opens from its detail and from the palette @tw', async ({
-  page,
-  device,
-  world,
-  words,
-}) => {
+test('the stay of an event opens from detail and palette @tw', async ({ page, device, world, words }) => {
   const text = words.stays
   const [, lot_no = ''] = await lotsOf(device)
   const [uuid] = await seen(device, world, lot_no, [

@@ -151,12 +151,7 @@ test.describe('tw', () => {
     await expect(page.getByText(text.nothing)).toBeVisible()
   })
 
-  test('every record of the version before the change log is found again', async ({
-    page,
-    context,
-    device,
-    words,
-  }) => {
+  test('every record from before the change log is found again', async ({ page, context, device, words }) => {
     await device.stop()
     rmSync(join(device.folder, 'data'), { recursive: true, force: true })
     writeLastVersion(join(device.folder, 'data'), Date.now())

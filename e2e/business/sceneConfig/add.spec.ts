@@ -207,11 +207,7 @@ test(
   },
 )
 
-test("shows a common camera's picture before saving; a wrong URL names the step", async ({
-  page,
-  world,
-  words,
-}) => {
+test("shows a common camera's picture first; a wrong URL names the step", async ({ page, world, words }) => {
   const camera = cameraOf(world, 3)
   const { form, wizard } = words.camera
   const dialog = await openAdd(page, words, 'common')

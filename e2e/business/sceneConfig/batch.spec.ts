@@ -59,11 +59,7 @@ async function addPictures(
   }
 }
 
-test('selects cameras one by one, as a range with Shift, by page and by keyboard', async ({
-  page,
-  device,
-  words,
-}) => {
+test('selects cameras one by one, as a range, by page, by keyboard', async ({ page, device, words }) => {
   const text = words.camera.batch
   const names = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 20 })).list.map(
     (camera) => camera.camera_name,
@@ -125,12 +121,7 @@ test(
   },
 )
 
-test('queries one camera again and shows each change before and after', async ({
-  page,
-  device,
-  world,
-  words,
-}) => {
+test('queries a camera again, each change before and after', async ({ page, device, world, words }) => {
   const text = words.camera.batch
   const camera = cameraOf(world, 0)
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
@@ -253,13 +244,7 @@ test('deletes many after typing their number; other actions skip cameras without
   expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 50 })).total).toBe(4)
 })
 
-test('a deletion without an answer: the list shows what was done', async ({
-  page,
-  device,
-  world,
-  words,
-  allow,
-}) => {
+test('a lost deletion: the list shows what was done', async ({ page, device, world, words, allow }) => {
   allow(/another origin/, 'the line has an address of its own')
   allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED)/, 'the answers are lost on purpose')
   const text = words.camera.batch

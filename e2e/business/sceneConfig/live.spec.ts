@@ -31,12 +31,7 @@ async function open(page: Page, words: Areas, world: World) {
   }
 }
 
-test('shows pictures without ffmpeg, and why; closing releases the camera', async ({
-  page,
-  device,
-  world,
-  words,
-}) => {
+test('shows pictures without ffmpeg and why; releases the camera', async ({ page, device, world, words }) => {
   device.machine.installed('ffmpeg', false)
   const { live } = words.camera
   const { dialog, picture, status } = await open(page, words, world)

@@ -130,11 +130,7 @@ test.describe('tw, a phone', () => {
   })
 })
 
-test('a drag leaves the picture in one jump, and ends where the button is released', async ({
-  page,
-  world,
-  words,
-}) => {
+test('a drag leaves the picture in one jump, and ends at the release', async ({ page, world, words }) => {
   await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
   // A new scene starts with the row along the kerb, with which a press sets a corner.
   await page.getByRole('button', { name: words.camera.scene.select, exact: true }).click()
@@ -156,12 +152,7 @@ test('a drag leaves the picture in one jump, and ends where the button is releas
   expect((await pictureOf(page, words)).on([0.5, 0.5])).toEqual(dragged)
 })
 
-test('lots drawn at one window size appear within half a pixel at any other', async ({
-  page,
-  world,
-  device,
-  words,
-}) => {
+test('lots drawn at one window size fit others to half a pixel', async ({ page, world, device, words }) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   const client = await page.context().newCDPSession(page)
@@ -241,12 +232,7 @@ test('lots drawn at one window size appear within half a pixel at any other', as
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })
 
-test('by keyboard alone: zooms, draws, nudges a corner, numbers and saves', async ({
-  page,
-  world,
-  device,
-  words,
-}) => {
+test('by keyboard alone: zooms, draws, nudges, numbers, saves', async ({ page, world, device, words }) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)

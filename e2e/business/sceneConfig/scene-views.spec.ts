@@ -186,11 +186,7 @@ test('draws twenty numbered lots with at most eight pointer actions', async ({ p
 test.describe('tw', () => {
   test.use({ language: 'tw' })
 
-  test('links to the scene that uses a number; the dialogs use the language', async ({
-    page,
-    device,
-    words,
-  }) => {
+  test('links to the scene that uses a number; dialogs in the language', async ({ page, device, words }) => {
     const { camera, scene } = await sceneAt(device, 0)
     const there = await sceneAt(device, 1)
     const titles: Record<string, string> = {

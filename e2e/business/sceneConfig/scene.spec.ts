@@ -53,11 +53,7 @@ test('draws and numbers a lot, refuses a used number, saves, and shows it again'
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })
 
-test('undoes and redoes, edits in the table, and keeps a draft after leaving', async ({
-  page,
-  world,
-  words,
-}) => {
+test('undoes, redoes, edits in the table, keeps a draft after leaving', async ({ page, world, words }) => {
   const { scene } = words.camera
   const camera_sn = world.cameras[0]?.serial ?? ''
   page.on('dialog', (dialog) => void dialog.accept())

@@ -171,11 +171,7 @@ test('the VPN is started, stopped, rejected by its server, and cancelled after a
   expect(device.machine.vpn.config).toBe('')
 })
 
-test('a VPN for all traffic is a trial: the review shows it, and it is kept or undone', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a VPN for all traffic is a reviewed trial, kept or undone', async ({ page, device, words }) => {
   const text = words.network
   await registerAccount(device, 'redirect-gateway def1')
   await page.goto('/device/netwrok?tab=vpn')
