@@ -213,6 +213,9 @@ function messageIn(text: string): string {
 /** Answers to a path or a client: whatever repeats them as its code has not looked at the event. */
 const of_the_address: ReadonlySet<number> = new Set([403, 404, 405, 407, 410, 421, 451])
 
+/** Statuses that gateways (Spring, RuoYi) write as the code of a page with 200. */
+const of_a_gateway: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
 /**
  * The table of docs/platform.md. What has no envelope is not from the platform (a redirect, a page of a proxy
  * or a captive portal): busy. So is the JSON of a gateway, whose code is the HTTP status. Only 413 is about
@@ -224,10 +227,10 @@ export function outcomeOf({ status, headers, body }: Omit<Exchange, 'repeats_key
   const said = plainText(text)
   const info = good ? said || `HTTP ${status}` : `HTTP ${status} ${said}`.trim().slice(0, 2000)
   const { code, data } = envelopeOf(text)
-  if (status === 401 || (good && code === 4000)) return { kind: 'signed_out', info }
+  if (status === 401 || (good && (code === 4000 || code === 401))) return { kind: 'signed_out', info }
   if (status === 413) return { kind: 'refused', info, ...(code !== undefined && { code }) }
   if (code === undefined || code === 6000) return { kind: 'busy', info }
-  if (code === status && of_the_address.has(status)) return { kind: 'busy', info }
+  if (code === status ? of_the_address.has(status) : of_a_gateway.has(code)) return { kind: 'busy', info }
   if (good) return code === 0 ? { kind: 'accepted', info, data } : { kind: 'refused', info, code }
   const retry = status === 408 || status === 425 || status === 429 || status < 400 || status >= 500
   return retry ? { kind: 'busy', info } : { kind: 'refused', info, code }
