@@ -177,6 +177,13 @@ const rows: readonly (readonly [string, Oddity, Expected])[] = [
     { versions: [4], other_version: 1, puback: 'close', only: 'event' },
     { failed: 'publish', said: 'mqtt_closed_at' },
   ],
+  ['lets a will be published to status alone', { will_at: 'status' }, {}],
+  [
+    'speaks MQTT 3.1.1 and lets a will be published to status alone',
+    { versions: [4], other_version: 1, will_at: 'status' },
+    { notes: ['mqtt_3'] },
+  ],
+  ['lets no will be published to status', { will_at: 'test' }, { failed: 'sign_in', said: 'mqtt_rights' }],
   ['has no quota left', { puback: 0x97 }, { failed: 'publish', said: 'mqtt_refused' }],
   ['has no subscriber', { puback: 0x10 }, {}],
   ['never confirms', { puback: 'none' }, { failed: 'publish', said: 'mqtt_unconfirmed' }],

@@ -25,6 +25,8 @@ export type Oddity = {
   retained?: number
   /** Closes without an answer at a retained will, as brokers of MQTT 3.1.1 may. */
   retained_will?: 'close'
+  /** The last level of the only topic that a will may have; another one is not authorized (AWS, HiveMQ). */
+  will_at?: string
   /** The reason code of SUBACK; none: it never answers; close: it closes the connection instead. */
   suback?: number | 'none' | 'close'
   /** The reason code of PUBACK; none: it never confirms; close: it closes the connection instead. */
@@ -98,6 +100,9 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
     const read = new Reader(body, 10)
     if (version === 5) read.pass(read.varint())
     const id = read.text()
+    const has_will = ((body[7] ?? 0) & 4) !== 0
+    if (has_will && version === 5) read.pass(read.varint())
+    const will_topic = has_will ? read.text() : ''
     const [flags, retained_will] = [body[7] ?? 0, ((body[7] ?? 0) & 0x24) === 0x24]
     const { versions = [4, 5], other_version = 'close', refuse, properties = [] } = oddity
     const connack = (code: number) =>
@@ -113,6 +118,8 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
       return void socket.end()
     }
     if (refuse !== undefined) return end(refuse)
+    const will_at = oddity.will_at ?? will_topic.split('/').at(-1)
+    if (has_will && will_topic.split('/').at(-1) !== will_at) return end(version === 5 ? 135 : 5)
     if (oddity.id_bytes !== undefined && Buffer.byteLength(id) > oddity.id_bytes)
       return end(version === 5 ? 133 : 2)
     if (retained_will && oddity.retained_will === 'close') return void socket.destroy()
