@@ -38,7 +38,8 @@ export function createIp(card: Card): SimulatedProgram {
     ])
   }
 
-  function routes(): ProgramOutput {
+  function routes(family: 4 | 6): ProgramOutput {
+    if (family === 6) return json([])
     const { gateway, dhcp } = card.now
     return json(
       card.carrier && gateway !== ''
@@ -69,12 +70,13 @@ export function createIp(card: Card): SimulatedProgram {
 
   return (args) => {
     const options = args.filter((arg) => arg.startsWith('-'))
-    const odd = options.find((option) => !['-j', '-4'].includes(option))
+    const odd = options.find((option) => !['-j', '-4', '-6'].includes(option))
     if (odd !== undefined) return wrong(`Option "${odd}" is unknown, try "ip -help".`, 255)
     if (!options.includes('-j')) return wrong('The simulated ip speaks JSON only.')
     const [object, command, ...rest] = args.filter((arg) => !arg.startsWith('-'))
     if (object === 'addr' && command === 'show' && rest[0] === 'dev') return addresses(rest[1])
-    if (object === 'route' && command === 'show' && rest[0] === 'default') return routes()
+    if (object === 'route' && command === 'show' && rest[0] === 'default')
+      return routes(options.includes('-6') ? 6 : 4)
     if (object === 'neigh' && command === 'show' && rest[0] === 'to' && rest[2] === 'dev')
       return neighbours(rest[1], rest[3])
     return ['addr', 'route', 'neigh'].includes(object ?? '')

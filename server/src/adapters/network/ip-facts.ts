@@ -1,11 +1,12 @@
 /** The kernel's network state, read by `ip -j` of iproute2. */
-import { isIpv4, netmaskOfPrefix } from '@parking/contract'
+import { isIpv4, netmaskOfPrefix, sameSubnet } from '@parking/contract'
 import { outputOf, type Program } from '../system/program.ts'
 
 export type Route = { device: string; gateway: string }
 export type Link = { macaddr: string; carrier: boolean; ipv4: string; netmask: string; dynamic: boolean }
 
-type IpRoute = { dev?: string; gateway?: string; metric?: number }
+type IpHop = { dev?: string; gateway?: string }
+type IpRoute = IpHop & { metric?: number; nexthops?: IpHop[] }
 type IpAddress = {
   family?: string
   local?: string
@@ -17,20 +18,29 @@ type IpAddress = {
 type IpLink = { flags?: string[]; address?: string; addr_info?: IpAddress[] }
 type IpNeighbour = { lladdr?: string; state?: string[] }
 
-/** The default routes, the preferred one first. */
+/** The default routes of IPv4, the preferred one first; of IPv6, without gateways, if there are none. */
 export async function defaultRoutes(run: Program): Promise<Route[]> {
-  const routes = listOf<IpRoute>(await outputOf(run, ['ip', '-j', '-4', 'route', 'show', 'default']))
+  const routes = await routesOf(run, '-4')
+  return routes.length > 0 ? routes : (await routesOf(run, '-6')).map((route) => ({ ...route, gateway: '' }))
+}
+
+async function routesOf(run: Program, family: '-4' | '-6'): Promise<Route[]> {
+  const routes = listOf<IpRoute>(await outputOf(run, ['ip', '-j', family, 'route', 'show', 'default']))
   return routes
     .toSorted((a, b) => (a.metric ?? 0) - (b.metric ?? 0))
+    .flatMap(({ nexthops, ...one }) => nexthops ?? [one])
     .map(({ dev = '', gateway = '' }) => ({ device: dev, gateway }))
 }
 
-/** A card and its first address; empty if it has none. */
-export async function readLink(run: Program, device: string): Promise<Link> {
+/** A card and its address: the one in the gateway's network, else its first; empty if it has none. */
+export async function readLink(run: Program, device: string, gateway: string): Promise<Link> {
   const [link = {}] = listOf<IpLink>(await outputOf(run, ['ip', '-j', 'addr', 'show', 'dev', device]))
-  const first = (link.addr_info ?? []).find(
+  const all = (link.addr_info ?? []).filter(
     ({ family, scope, secondary }) => family === 'inet' && scope !== 'host' && !secondary,
   )
+  const leadsOut = ({ local = '', prefixlen = 32 }: IpAddress): boolean =>
+    gateway !== '' && sameSubnet(local, gateway, netmaskOfPrefix(prefixlen))
+  const first = all.find(leadsOut) ?? all.find(({ scope }) => scope !== 'link') ?? all[0]
   return {
     macaddr: link.address ?? '',
     carrier: link.flags?.includes('LOWER_UP') ?? false,

@@ -75,15 +75,15 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
     // A card that another manager does not use must not hide the one with the default route.
     const [preferred] = wanted
     if (preferred !== undefined && ifupdown.includes(preferred)) return otherCard('ifupdown', preferred)
-    const card = await findNmCard(run, wanted)
-    if (card)
+    const [card, networkd] = [await findNmCard(run, wanted), await findNetworkdCard(run, wanted)]
+    const rank = (name: string) => (wanted.includes(name) ? wanted.indexOf(name) : wanted.length)
+    if (card && (networkd === undefined || rank(card.interface) <= rank(networkd)))
       return {
         manager: 'networkmanager',
         card,
         interface: card.interface,
         gateway: gatewayOf(card.interface),
       }
-    const networkd = await findNetworkdCard(run, wanted)
     if (networkd !== undefined) return otherCard('networkd', networkd)
     return ifupdown[0] === undefined ? undefined : otherCard('ifupdown', ifupdown[0])
   }
@@ -91,7 +91,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
   async function readCard(card: Card): Promise<NetworkNow & { dns: string[] }> {
     const nm = card.manager === 'networkmanager' ? card.card : undefined
     const [link, { dns, netplan }, auto] = await Promise.all([
-      readLink(run, card.interface),
+      readLink(run, card.interface, card.gateway),
       settingsOf(card),
       nm ? nmIsDhcp(run, nm) : undefined,
     ])

@@ -50,7 +50,7 @@ export async function readNetworkd(
   const at = lines.findIndex((line) => /^\s*DNS:/.test(line))
   if (at < 0) return { dns: [], netplan }
   const below = lines.slice(at + 1)
-  const end = below.findIndex((line) => !isIpv4(line.trim()) && !/^\s+[0-9a-f:]+$/i.test(line))
+  const end = below.findIndex((line) => !isIpv4(line.trim()) && !/^\s+[0-9a-f:]+(%\S+)?$/i.test(line))
   const dns = [lines[at]!.replace(/^\s*DNS:/, ''), ...below.slice(0, end < 0 ? undefined : end)]
     .map((line) => line.trim())
     .filter(isIpv4)

@@ -54,7 +54,8 @@ export async function findNmCard(run: Program, wanted: readonly string[]): Promi
   const rows = stdout
     .split('\n')
     .map((line) => line.split(/(?<!\\):/))
-    .filter(([, type = '', state = '']) => kinds.includes(type) && state !== 'unmanaged')
+    // "connected (externally)": another program has configured it, and NetworkManager only watches.
+    .filter(([, type = '', state = '']) => kinds.includes(type) && !/^unmanaged|externally/.test(state))
   const named = (name: string) => rows.find(([device]) => device === name)
   const row = wanted.map(named).find(Boolean) ?? rows.find(([, type]) => type === 'ethernet')
   const [device, , , path = '', uuid = '', profile = ''] = row ?? []
