@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import { event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
 import { isSampled } from '#src/checks/second-review.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { openSession } from '#src/user/session.store.ts'
 import { addUser, userByName } from '#src/user/user.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent, known_place } from '../events/event-device.ts'
 
 export let device: Device
 /** A session of an operator. */
@@ -23,13 +22,6 @@ export function setUpChecks(): void {
   afterEach(() => device.close())
 }
 
-const place = {
-  parking_no: 'P-1',
-  camera_sn: 'SN-0001',
-  camera_name: '东门 1',
-  scene_id: 'scene-1',
-  lot_no: 'A01',
-}
 type Plan = {
   status?: EventStatus
   reason?: EventReason
@@ -80,17 +72,13 @@ export function plant({
     bytes: 3,
     sha256: new Uint8Array(32),
   }))
-  insertEvent(db, {
+  storeEvent(db, event_ms, {
     uuid,
-    event_ms,
-    create_ms: event_ms,
     event_type,
     plate_number: plate,
-    plate_color: 'blue',
-    confidence: 90,
     status: event_status[first],
     reason,
-    place: { ...place, lot_no },
+    place: { ...known_place, lot_no },
     pictures: kept,
   })
   db.run('UPDATE event SET to_check = ?, count_tried = ? WHERE uuid = ?', [to_check, tried, uuid])

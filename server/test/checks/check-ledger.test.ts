@@ -9,12 +9,11 @@ import { code, event_status, type Body, type EventStatus } from '@parking/contra
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ledgerPage, noteInLedger } from '#src/checks/check-ledger.store.ts'
 import { openDatabase } from '#src/core/db.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { openSession } from '#src/user/session.store.ts'
 import { addUser, userByName } from '#src/user/user.store.ts'
 import { migrations, openDevice, type Device } from '../device.ts'
 import { uuidOf } from './check-device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent, known_place } from '../events/event-device.ts'
 
 let device: Device
 let token: string
@@ -25,29 +24,15 @@ beforeEach(async () => {
 })
 afterEach(() => device.close())
 
-const place = {
-  parking_no: 'P-1',
-  camera_sn: 'SN-0001',
-  camera_name: '东门 1',
-  scene_id: 'scene-1',
-  lot_no: 'A01',
-}
 function plant(status: EventStatus = 'delayed', plate_number = '粤B12345'): string {
   const { db, now } = device.deps
   const uuid = uuidOf({ sampled: false })
   const first = status === 'sent' ? 'pending' : status
-  insertEvent(db, {
+  storeEvent(db, now(), {
     uuid,
-    event_ms: now(),
-    create_ms: now(),
-    event_type: 1,
     plate_number,
-    plate_color: 'blue',
-    confidence: 90,
     status: event_status[first],
     reason: first === 'delayed' ? 'waits_for_check' : 'taken_in',
-    place,
-    pictures: [],
   })
   db.run('UPDATE event SET to_check = 1 WHERE uuid = ?', [uuid])
   if (first !== status) db.run('UPDATE event SET status = ?, moved_ms = 1 WHERE uuid = ?', [2, uuid])
@@ -220,7 +205,7 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
     checked_by: 'operator',
     event_ms: 1,
     event_type: 1,
-    ...place,
+    ...known_place,
     plate_color: 'blue',
     verdict: 'confirmed' as const,
     plate_before: '粤B12345',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code } from '@parking/contract'
 import { openIntake } from '#src/analysis/intake.ts'
 import { newEvent } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, knownLot } from '../events/event-device.ts'
 import { openDevice, type Device } from '../device.ts'
 
 let device: Device
@@ -16,18 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => device.close())
 
-const lot = (lot_no: string) => ({
-  lot_no,
-  lot_type: 1,
-  lot_posture: 0,
-  motor_num: 1,
-  difficult: 0,
-  polygon: [
-    [0.1, 0.1],
-    [0.3, 0.1],
-    [0.2, 0.4],
-  ],
-})
 const scene = {
   camera_sn: 'SN-0001',
   scene_type: 0,
@@ -52,7 +40,7 @@ test('an event whose plate has a second line or a control character is refused',
 test('a name in any script, with punctuation and an emoji, is one line', async () => {
   const answer = await device.call(
     'add_update_scene',
-    { ...scene, parking_no: '深南·P-2 (東) 🚗', lots: [lot('A-03/è')] } as never,
+    { ...scene, parking_no: '深南·P-2 (東) 🚗', lots: [knownLot('A-03/è')] } as never,
     admin,
   )
   expect(answer.code).toBe(0)

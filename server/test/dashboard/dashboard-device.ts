@@ -1,11 +1,10 @@
 /** A device with one camera and two lots that the analysis application reports. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
-import { event_status, type WallLot } from '@parking/contract'
+import type { WallLot } from '@parking/contract'
 import { setState } from '#src/camera/camera.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 export let device: Device
 let token: string
@@ -51,18 +50,13 @@ export function add(
 ): string {
   const [uuid, event_ms] = [randomUUID(), device.deps.now()]
   const place = { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name, scene_id: 'scene-1', lot_no }
-  insertEvent(device.deps.db, {
+  storeEvent(device.deps.db, event_ms, {
     uuid,
-    event_ms,
-    create_ms: event_ms,
     event_type,
     plate_number: plate,
     plate_color: color,
-    confidence: 90,
-    status: event_status.pending,
     to_check,
     place,
-    pictures: [],
   })
   return uuid
 }

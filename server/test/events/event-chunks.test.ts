@@ -9,11 +9,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildChunk, chunksOf, chunksToBuild } from '#src/events/list/event-chunk.store.ts'
 import { chunk_size } from '#src/events/list/event-sets.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { createEventChunkBuilder } from '#src/workers/event-chunk-builder.ts'
 import { openDevice, type Device } from '../device.ts'
 import { begin, filters, hour, meant, one, type One, type Row } from './random-events.ts'
+import { storeEvent } from './event-device.ts'
 
 let device: Device
 let came = 0
@@ -35,17 +35,13 @@ function put({ at, late, lot, event_type, plate: plate_number, color, status }: 
     scene_id: 's',
     lot_no: `L${lot}`,
   }
-  insertEvent(device.deps.db, {
-    uuid: randomUUID(),
-    event_ms,
-    create_ms: event_ms,
+  storeEvent(device.deps.db, event_ms, {
     event_type,
     plate_number,
     plate_color: color,
     confidence: 1,
     status,
     place,
-    pictures: [],
   })
 }
 

@@ -16,11 +16,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findScenes, placeOfLot, saveScene } from '#src/camera/scene.store.ts'
 import { recordAttempt } from '#src/events/record/attempt.store.ts'
 import { settleDelivery } from '#src/events/record/event-state.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
 import { createEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from './event-device.ts'
+import { plantLots, storeEvent } from './event-device.ts'
 import { frameOf } from '../camera/turned-frame.ts'
 
 let device: Device
@@ -64,14 +63,10 @@ function store({
   mkdirSync(dirname(file), { recursive: true })
   if (jpeg) writeFileSync(file, jpeg)
   db.transaction(() =>
-    insertEvent(db, {
+    storeEvent(db, at, {
       uuid,
-      event_ms: at,
-      create_ms: at,
       event_type,
       plate_number,
-      plate_color: 'blue',
-      confidence: 90,
       status,
       reason,
       comment,

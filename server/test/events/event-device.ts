@@ -1,9 +1,18 @@
-/** A device with a camera, a scene and lots in its database, for tests of events. */
+/** A device with a camera, a scene, lots and events in its database, for tests of events. */
+import { randomUUID } from 'node:crypto'
+import { event_status } from '@parking/contract'
 import { insertCamera } from '#src/camera/camera.store.ts'
 import { saveScene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
+import { insertEvent, type NewEvent } from '#src/events/record/event.store.ts'
 import { cameraRow } from '../camera/camera-row.ts'
 
+/** A triangle that begins at `x`. */
+export const triangleAt = (x: number): [number, number][] => [
+  [x, 0.1],
+  [x + 0.2, 0.1],
+  [x + 0.1, 0.4],
+]
 const triangle: [number, number][] = [
   [0.1, 0.1],
   [0.3, 0.1],
@@ -57,13 +66,47 @@ export function plantScene(
       ref_picture: '',
       update_ms: 0,
     },
-    lot_nos.map((lot_no) => ({
-      lot_no,
-      lot_type: 1,
-      lot_posture: 0,
-      motor_num: 1,
-      difficult: 0,
-      polygon: [...polygon],
-    })),
+    lot_nos.map((lot_no) => knownLot(lot_no, polygon)),
   )
+}
+
+/** A lot for one car as it is stored and sent. */
+export const knownLot = (lot_no: string, polygon: readonly (readonly [number, number])[] = triangle) => ({
+  lot_no,
+  lot_type: 1 as const,
+  lot_posture: 0 as const,
+  motor_num: 1,
+  difficult: 0 as const,
+  polygon: polygon.map(([x, y]): [number, number] => [x, y]),
+})
+
+/** The lot A01 of `plantLots`. */
+export const known_place = {
+  parking_no: 'P-1',
+  camera_sn: 'SN-0001',
+  camera_name: '东门 1',
+  scene_id: 'scene-1',
+  lot_no: 'A01',
+}
+
+/**
+ * Inserts an event that happened and was stored then: a pending entry of one plate on the lot A01, without
+ * pictures; `more` replaces and adds. Returns its uuid.
+ */
+export function storeEvent(db: Db, event_ms: number, more: Partial<NewEvent> = {}): string {
+  const uuid = more.uuid ?? randomUUID()
+  insertEvent(db, {
+    uuid,
+    event_ms,
+    create_ms: event_ms,
+    event_type: 1,
+    plate_number: '粤B12345',
+    plate_color: 'blue',
+    confidence: 90,
+    status: event_status.pending,
+    place: known_place,
+    pictures: [],
+    ...more,
+  })
+  return uuid
 }

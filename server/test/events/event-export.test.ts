@@ -12,10 +12,10 @@ import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_status, export_columns, type Body } from '@parking/contract'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { csvLine } from '#src/events/export/event-csv.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { openDevice, type Device } from '../device.ts'
+import { storeEvent } from './event-device.ts'
 
 let device: Device
 let admin: string
@@ -45,14 +45,10 @@ function plant(
             sha256: hash(Buffer.from(picture)),
           },
         ]
-  insertEvent(db, {
+  storeEvent(db, now(), {
     uuid,
-    event_ms: now(),
-    create_ms: now(),
     event_type,
     plate_number,
-    plate_color: 'blue',
-    confidence: 90,
     status: event_status[status],
     comment,
     pictures,

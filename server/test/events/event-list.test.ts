@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barePlate, code, event_status, initial_statuses, plateFold, type Body } from '@parking/contract'
-import { countByStatus, insertEvent } from '#src/events/record/event.store.ts'
+import { countByStatus } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
+import { storeEvent } from './event-device.ts'
 
 let device: Device
 const day = 86_400_000
@@ -73,17 +74,14 @@ beforeAll(async () => {
       scene_id: 's',
       lot_no: `L${lot}`,
     }
-    insertEvent(db, {
+    storeEvent(db, event_ms, {
       uuid,
-      event_ms,
-      create_ms: event_ms,
       event_type: type,
       plate_number: plate,
       plate_color: color as 'blue',
       confidence: 1,
       status: may_begin.includes(statuses[status]) ? statuses[status] : event_status.skipped,
       place,
-      pictures: [],
     })
     db.run('UPDATE event SET status = ? WHERE uuid = ?', [statuses[status], uuid])
     kept.push({

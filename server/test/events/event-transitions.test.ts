@@ -10,19 +10,13 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_transitions, event_status, initial_statuses, type EventStatus } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import {
-  countByStatus,
-  eventLedger,
-  hasEvent,
-  insertEvent,
-  transitionsOf,
-} from '#src/events/record/event.store.ts'
+import { countByStatus, eventLedger, hasEvent, transitionsOf } from '#src/events/record/event.store.ts'
 import { holdEvents, releaseEvents, settleDelivery } from '#src/events/record/event-state.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from './event-device.ts'
+import { plantLots, storeEvent } from './event-device.ts'
 
 let device: Device
 let token: string
@@ -40,13 +34,6 @@ afterEach(async () => {
 })
 
 const statuses = Object.keys(event_status) as EventStatus[]
-const place = {
-  parking_no: 'P-1',
-  camera_sn: 'SN-0001',
-  camera_name: '东门 1',
-  scene_id: 'scene-1',
-  lot_no: 'A01',
-}
 const kept_picture = { kind: 'image' as const, width: 1, height: 1, bytes: 3, sha256: new Uint8Array(32) }
 
 /** A new event with one picture on the disk. */
@@ -56,18 +43,7 @@ function plant(
 ): { uuid: string; event_id: number; file: string } {
   const { db, now, media } = device.deps
   const uuid = randomUUID()
-  insertEvent(db, {
-    uuid,
-    event_ms: now(),
-    create_ms: now(),
-    event_type,
-    plate_number: '粤B12345',
-    plate_color: 'blue',
-    confidence: 90,
-    status: event_status[status],
-    place,
-    pictures: [kept_picture],
-  })
+  storeEvent(db, now(), { uuid, event_type, status: event_status[status], pictures: [kept_picture] })
   const file = join(media.folder, picturePath(now(), uuid, 0))
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, 'jpg')

@@ -1,12 +1,11 @@
 /** The stay on a lot that an event belongs to, read from a real database. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { eventRows } from '#src/events/list/event-row.ts'
 import { sessionOf } from '#src/events/record/session.store.ts'
 import { updateStays } from '#src/stays/update-stays.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from './event-device.ts'
+import { plantLots, storeEvent } from './event-device.ts'
 
 let device: Device
 beforeEach(async () => {
@@ -25,17 +24,12 @@ function addEvent(
 ): number {
   const uuid = randomUUID()
   const place = { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name, scene_id: 'scene-1', lot_no }
-  insertEvent(device.deps.db, {
+  storeEvent(device.deps.db, event_ms, {
     uuid,
-    event_ms,
-    create_ms: event_ms,
     event_type,
     plate_number,
-    plate_color: 'blue',
-    confidence: 90,
     status: status === 9 ? 1 : status,
     place,
-    pictures: [],
   })
   if (status === 9) device.deps.db.run('UPDATE event SET status = 9 WHERE uuid = ?', [uuid])
   if (checked !== undefined)

@@ -11,13 +11,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepOrphans } from '#src/analysis/sweep.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
 import { redrawEvidence, isToDraw, shownPictures } from '#src/events/record/evidence.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { createEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
 import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { brokenJpeg, newEvent, startApplication } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 let device: Device
@@ -52,14 +51,9 @@ function store(picture: Buffer, held = false): { event_id: number; uuid: string;
   mkdirSync(dirname(file(picturePath(at, uuid, 0))), { recursive: true })
   writeFileSync(file(picturePath(at, uuid, 0)), picture)
   db.transaction(() =>
-    insertEvent(db, {
+    storeEvent(db, at, {
       uuid,
-      event_ms: at,
-      create_ms: at,
-      event_type: 1,
       plate_number: '粤B·12345',
-      plate_color: 'blue',
-      confidence: 90,
       status: 1,
       place: placeOfLot(db, { camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no: 'A01' })!,
       evidence: { plate_box: [0.15, 0.2, 0.25, 0.26], held },

@@ -10,11 +10,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storePicture } from '#src/camera/picture-file.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { openDevice, type Device } from '../device.ts'
 import { brokenJpeg } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 let device: Device
 let token: string
@@ -71,14 +70,10 @@ test('the newest event of the lot is shown; older pictures are deleted', async (
   const place = placeOfLot(db, { camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no: 'A02' })!
   const sha256 = new Uint8Array(32)
   db.transaction(() =>
-    insertEvent(db, {
+    storeEvent(db, at, {
       uuid,
-      event_ms: at,
-      create_ms: at,
-      event_type: 1,
       plate_number: '粤A·99999',
       plate_color: 'green',
-      confidence: 90,
       status: 1,
       place,
       pictures: [

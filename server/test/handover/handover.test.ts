@@ -16,9 +16,8 @@ import { pingReach } from '#src/adapters/network/ping-reach.ts'
 import { openPrograms } from '#src/adapters/system/program.ts'
 import { setState } from '#src/camera/camera.store.ts'
 import { settleDelivery } from '#src/events/record/event-state.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 const app_secret = 'street-app-secret'
 const plate = '粤B12345'
@@ -92,24 +91,7 @@ async function plantScene(): Promise<void> {
 
 function plantEvent(uuid: string, answered: boolean): void {
   const [event_ms, { db }] = [box.deps.now(), box.deps]
-  insertEvent(db, {
-    uuid,
-    event_ms,
-    create_ms: event_ms,
-    event_type: 1,
-    plate_number: plate,
-    plate_color: 'blue',
-    confidence: 0.94,
-    status: event_status.pending,
-    place: {
-      parking_no: 'P-1',
-      camera_sn: 'SN-0001',
-      camera_name: '东门 1',
-      scene_id: 'scene-1',
-      lot_no: 'A01',
-    },
-    pictures: [],
-  })
+  storeEvent(db, event_ms, { uuid, plate_number: plate, confidence: 0.94 })
   const event_id = Number(db.get<{ id: number }>('SELECT max(event_id) AS id FROM event')?.id)
   if (answered)
     settleDelivery(db, event_id, {

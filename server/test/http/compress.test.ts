@@ -1,9 +1,9 @@
 /** Compressed answers: only for clients that accept them, with the same content, and never with a secret. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calls, event_status, type CallName } from '@parking/contract'
-import { insertEvent } from '#src/events/record/event.store.ts'
+import { calls, type CallName } from '@parking/contract'
 import { openDevice, type Device } from '../device.ts'
+import { storeEvent } from '../events/event-device.ts'
 
 let device: Device
 let token: string
@@ -12,18 +12,11 @@ beforeAll(async () => {
   device = await openDevice()
   token = await device.tokenOf('admin')
   for (let at = 0; at < 100; at++)
-    insertEvent(device.deps.db, {
+    storeEvent(device.deps.db, device.deps.now() - at * 60_000, {
       uuid: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
-      event_ms: device.deps.now() - at * 60_000,
-      create_ms: device.deps.now() - at * 60_000,
-      event_type: 1,
       plate_number: `粤B${10_000 + at * 7}`,
-      plate_color: 'blue',
       confidence: 97,
       place: { parking_no: 'P-1', camera_sn: 'SN-1', camera_name: '东门', scene_id: 's', lot_no: `A${at}` },
-      pictures: [],
-      status: event_status.pending,
-      reason: 'taken_in',
     })
 })
 afterAll(() => device.close())

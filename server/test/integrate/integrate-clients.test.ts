@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers'
 import { isWrong } from '@parking/sim/platform-check/findings.ts'
 import { runCheck } from '@parking/sim/platform-check/run-check.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { lacks, root } from '../debian.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
+import { storeEvent } from '../events/event-device.ts'
 
 const clients = join(root, 'docs/integrate/clients')
 const has_python = !lacks('python3', spawnSync('python3', ['--version']).status !== 0)
@@ -34,17 +34,9 @@ async function deviceWith(events: number): Promise<{ device: Device; url: string
   await device.tokenOf('viewer')
   const uuids = Array.from({ length: events }, () => randomUUID())
   for (const [at, uuid] of uuids.entries())
-    insertEvent(device.deps.db, {
+    storeEvent(device.deps.db, began + at * 1000, {
       uuid,
-      event_ms: began + at * 1000,
-      create_ms: began + at * 1000,
-      event_type: 1,
-      plate_number: '粤B12345',
-      plate_color: 'blue',
-      confidence: 90,
-      status: 0,
       place: { parking_no: 'P-1', camera_sn: 'C-1', camera_name: '东门', scene_id: 's', lot_no: 'A01' },
-      pictures: [],
     })
   const url = await device.app.listen({ host: '127.0.0.1', port: 0 })
   return { device, url, uuids }

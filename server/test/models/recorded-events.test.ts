@@ -2,23 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  camera_moved_comment,
-  check_undone,
-  code,
-  event_status,
-  event_type,
-  type CheckVerdict,
-} from '@parking/contract'
+import { camera_moved_comment, check_undone, code, event_type, type CheckVerdict } from '@parking/contract'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { one_car, floats, manifest } from '@parking/analysis/test/user-model/one-car-model.ts'
 import { modelTool } from '#src/adapters/system/model-tool.ts'
 import { recordCheck } from '#src/checks/event-check.store.ts'
 import { dayFolder, picturePath } from '#src/events/record/event-paths.ts'
-import { eventByUuid, insertEvent } from '#src/events/record/event.store.ts'
+import { eventByUuid } from '#src/events/record/event.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 import { smallModel, tool_argv } from './small-model.ts'
 
 /** So large that the whole picture is judged at once. */
@@ -54,25 +47,7 @@ async function record(type: number, minutes: number, comment = ''): Promise<stri
     bytes: jpeg.length,
     sha256: Buffer.alloc(32),
   } as const
-  insertEvent(db, {
-    uuid,
-    event_ms,
-    create_ms: event_ms,
-    event_type: type,
-    plate_number: '粤B12345',
-    plate_color: 'blue',
-    confidence: 90,
-    status: event_status.pending,
-    comment,
-    place: {
-      parking_no: 'P-1',
-      camera_sn: 'SN-0001',
-      camera_name: '东门 1',
-      scene_id: 'scene-1',
-      lot_no: 'A01',
-    },
-    pictures: [picture],
-  })
+  storeEvent(db, event_ms, { uuid, event_type: type, comment, pictures: [picture] })
   mkdirSync(join(media.folder, dayFolder(event_ms)), { recursive: true })
   await media.files.write(picturePath(event_ms, uuid, 0), jpeg, { forced: false })
   return uuid

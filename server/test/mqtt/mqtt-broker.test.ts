@@ -4,8 +4,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import {
-  event_status,
-  event_type,
   mqtt_alarm,
   mqtt_event,
   mqtt_factory,
@@ -16,10 +14,9 @@ import {
 } from '@parking/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertAlarm } from '#src/alarm/alarm.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { MqttSender } from '#src/mqtt/mqtt-sender.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 import { issue } from '../tls/authority.ts'
 import { until } from '../until.ts'
 import {
@@ -58,21 +55,8 @@ async function open(device: Device): Promise<void> {
   box.deps.mqtt_sender.start()
   base = `parking/${prefix}/${(await box.deps.host.identity()).host_sn}`
 }
-const place = { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name: '东门 1', scene_id: 'scene-1' }
 function store(n = 1): void {
-  for (let at = 0; at < n; at++)
-    insertEvent(box.deps.db, {
-      uuid: randomUUID(),
-      event_ms: box.deps.now(),
-      create_ms: box.deps.now(),
-      event_type: event_type.entry,
-      plate_number: '粤B12345',
-      plate_color: 'blue',
-      confidence: 90,
-      status: event_status.pending,
-      place: { ...place, lot_no: 'A01' },
-      pictures: [],
-    })
+  for (let at = 0; at < n; at++) storeEvent(box.deps.db, box.deps.now())
 }
 const seqs = () =>
   receiver

@@ -1,10 +1,9 @@
 /** Messages queued for the broker: for which changes, in the same transaction, bounded, in order. */
 import * as fc from 'fast-check'
-import { randomUUID } from 'node:crypto'
 import { event_status, event_type, mqtt_factory, type Params } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeAlarm, insertAlarm, openAlarms } from '#src/alarm/alarm.store.ts'
-import { insertEvent, type NewEvent } from '#src/events/record/event.store.ts'
+import type { NewEvent } from '#src/events/record/event.store.ts'
 import { topicLevel } from '#src/mqtt/messages.ts'
 import {
   countWaitingMessages,
@@ -17,35 +16,12 @@ import {
   waitingMessages,
 } from '#src/mqtt/outbox.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 let box: Device
 const on = { ...mqtt_factory, enabled: true }
 const follow = (over: Partial<Params['mqtt_param']> = {}) => followChanges(box.deps.db, { ...on, ...over })
-const place = {
-  parking_no: 'P-1',
-  camera_sn: 'SN-0001',
-  camera_name: '东门 1',
-  scene_id: 'scene-1',
-  lot_no: 'A01',
-}
-const store = (over: Partial<NewEvent> = {}): string => {
-  const uuid = randomUUID()
-  insertEvent(box.deps.db, {
-    uuid,
-    event_ms: 1,
-    create_ms: 2,
-    event_type: event_type.entry,
-    plate_number: '粤B12345',
-    plate_color: 'blue',
-    confidence: 90,
-    status: event_status.pending,
-    place,
-    pictures: [],
-    ...over,
-  })
-  return uuid
-}
+const store = (over: Partial<NewEvent> = {}): string => storeEvent(box.deps.db, 1, { create_ms: 2, ...over })
 type Body = { change: string; event: Record<string, unknown>; alarm: Record<string, unknown> }
 const waiting = () => waitingMessages(box.deps.db, 1_000_000)
 const bodies = () => waiting().map(({ body }) => JSON.parse(body) as Body)

@@ -11,7 +11,7 @@ import { listSnapshots } from '#src/system/restore/snapshot.ts'
 import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication, type Application } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, knownLot, triangleAt } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 let box: Device
@@ -186,32 +186,7 @@ test('a restore whose answer was lost can be repeated: values in force are not a
 
 test('the history includes cameras, scenes, the mode and the name of the box', async () => {
   const { db } = box.deps
-  const lots = [
-    {
-      lot_no: 'A01',
-      lot_type: 1,
-      lot_posture: 0,
-      motor_num: 1,
-      difficult: 0,
-      polygon: [
-        [0.1, 0.1],
-        [0.3, 0.1],
-        [0.2, 0.4],
-      ],
-    },
-    {
-      lot_no: 'A02',
-      lot_type: 1,
-      lot_posture: 0,
-      motor_num: 1,
-      difficult: 0,
-      polygon: [
-        [0.5, 0.1],
-        [0.7, 0.1],
-        [0.6, 0.4],
-      ],
-    },
-  ] as const
+  const lots = [knownLot('A01'), knownLot('A02', triangleAt(0.5))]
   const row = db.get<Record<string, never>>('SELECT * FROM scene')!
   saveScene(db, row as never, lots as never)
   await call('add_update_scene', {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertCamera, cameraBySn } from '#src/camera/camera.store.ts'
 import { findScenes } from '#src/camera/scene.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, knownLot, triangleAt } from '../events/event-device.ts'
 
 let box: Device
 let admin: string
@@ -29,18 +29,7 @@ const call = <Name extends CallName>(name: Name, body: unknown, token = admin) =
 const newest = async (section: string) =>
   (await call('param_history', { page: 1, page_size: 1, section })).data.list[0]!
 const sceneNow = () => findScenes(box.deps.db, { scene_id: 'scene-1' })[0]
-const lot = (lot_no: string, x = 0.1) => ({
-  lot_no,
-  lot_type: 1,
-  lot_posture: 0,
-  motor_num: 1,
-  difficult: 0,
-  polygon: [
-    [x, 0.1],
-    [x + 0.2, 0.1],
-    [x + 0.1, 0.4],
-  ],
-})
+const lot = (lot_no: string, x = 0.1) => knownLot(lot_no, triangleAt(x))
 const form = (lots: object[], more: object = {}) => ({
   camera_sn: 'SN-0001',
   scene_type: 0,

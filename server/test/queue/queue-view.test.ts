@@ -10,11 +10,11 @@ import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { recordAttempt } from '#src/events/record/attempt.store.ts'
 import { drainOf, queueState } from '#src/queue/queue-view.ts'
 import { paceOf } from '#src/queue/queue-view.store.ts'
-import { countByStatus, insertEvent } from '#src/events/record/event.store.ts'
+import { countByStatus } from '#src/events/record/event.store.ts'
 import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, smallJpeg, startApplication, type Application } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 const app_secret = 'street-app-secret'
@@ -167,26 +167,12 @@ test('without an address events wait for one; refused events wait for a user', a
 
 test('the rate is counted in slots of ten seconds that are forgotten after two hours', () => {
   const { db } = device.deps
-  const place = {
-    parking_no: 'P-1',
-    camera_sn: 'SN-0001',
-    camera_name: '东门 1',
-    scene_id: 'scene-1',
-    lot_no: 'A01',
-  }
   let n = 0
   const plant = (create_ms: number) =>
-    insertEvent(db, {
+    storeEvent(db, create_ms, {
       uuid: `0190a1b2-0000-7000-8000-${String(n++).padStart(12, '0')}`,
-      event_ms: create_ms,
-      create_ms,
-      event_type: 1,
       plate_number: '',
-      plate_color: 'blue',
-      confidence: 90,
       status: 8,
-      place,
-      pictures: [],
     })
   const now = 1_800_000_009_999
   for (let at = 0; at < 30; at++) plant(now - 60_000 * 4)

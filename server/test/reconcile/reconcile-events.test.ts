@@ -1,9 +1,8 @@
 /** The device's side of a comparison: its events in pages, their state, and those that a file names. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { event_status, type Body } from '@parking/contract'
-import { insertEvent } from '#src/events/record/event.store.ts'
+import type { Body } from '@parking/contract'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 let device: Device
 let token: string
@@ -14,25 +13,11 @@ beforeAll(async () => {
   device = await openDevice({ now: start + 2 * 86_400_000 })
   plantLots(device.deps.db)
   token = await device.tokenOf('operator')
-  const place = {
-    parking_no: 'P-1',
-    camera_sn: 'SN-0001',
-    camera_name: '东门 1',
-    scene_id: 'scene-1',
-    lot_no: 'A01',
-  }
   for (let n = 0; n < 4; n++)
-    insertEvent(device.deps.db, {
+    storeEvent(device.deps.db, start + n * 60_000, {
       uuid: uuidOf(n),
-      event_ms: start + n * 60_000,
-      create_ms: start + n * 60_000,
       event_type: n % 2 === 0 ? 1 : 3,
-      place,
-      pictures: [],
-      plate_number: '粤B12345',
-      plate_color: 'blue',
       confidence: 97,
-      status: event_status.pending,
       ...(n === 2 && { typed: 1 as const }),
     })
   const { db } = device.deps

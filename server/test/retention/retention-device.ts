@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Retention } from '@parking/contract'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { countByStatus, eventLedger, insertEvent } from '#src/events/record/event.store.ts'
+import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { mediaBytes } from '#src/retention/database-space.store.ts'
 import { clipPath, drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { updateRetention } from '#src/retention/retention.store.ts'
@@ -13,16 +13,9 @@ import { settleClip } from '#src/events/record/clip.store.ts'
 import { createAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
 import { createRetention, type RetentionWorker, type RetentionOptions } from '#src/workers/retention.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 export const day_ms = 86_400_000
-export const place = {
-  parking_no: 'P-1',
-  camera_sn: 'SN-0001',
-  camera_name: '东门 1',
-  scene_id: 'scene-1',
-  lot_no: 'A01',
-}
 export let device: Device
 export let keeper: RetentionWorker | undefined
 export let alarms: AlarmWatch | undefined
@@ -75,16 +68,10 @@ export function plant(
   write(picturePath(at, uuid, 0), content)
   const first = ([7, 6, 0, 1, 8] as number[]).includes(status) ? status : 0
   db.transaction(() =>
-    insertEvent(db, {
+    storeEvent(db, at, {
       uuid,
-      event_ms: at,
-      create_ms: at,
       event_type,
-      plate_number: '粤B12345',
-      plate_color: 'blue',
-      confidence: 90,
       status: first,
-      place,
       pictures: [{ kind: 'image', width: 64, height: 48, bytes, sha256 }],
       ...(rich && { evidence: { plate_box: undefined, held: false }, clip: 'wanted' as const }),
     }),

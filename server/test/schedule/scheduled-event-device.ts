@@ -1,13 +1,11 @@
 /** A device with plans, stays and a settable clock, for the tests of scheduled events. */
 import { started } from '#src/core/part.ts'
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { event_status, type Plan } from '@parking/contract'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { createScheduledEventWriter, type ScheduledEventWriter } from '#src/workers/scheduled-event-writer.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { known_place, plantLots, storeEvent } from '../events/event-device.ts'
 
 export const monday = Date.UTC(2026, 10, 22, 16) // 00:00 in Shanghai
 /** A time of day in Shanghai in milliseconds since 1970; `day` counts from the Monday. */
@@ -81,25 +79,14 @@ export const reportEvent = (
     plate_color = 'blue',
   }: ReportOptions = {},
 ) => {
-  const place = {
-    parking_no: 'P-1',
-    camera_sn: 'SN-0001',
-    camera_name: '东门 1',
-    scene_id: 'scene-1',
-    lot_no,
-  }
-  insertEvent(device.deps.db, {
-    uuid: randomUUID(),
-    event_ms,
+  storeEvent(device.deps.db, event_ms, {
     create_ms: device.deps.now(),
     event_type,
     plate_number,
     plate_color,
-    confidence: 90,
     status,
     reason,
-    place,
-    pictures: [],
+    place: { ...known_place, lot_no },
   })
 }
 export type Row = {

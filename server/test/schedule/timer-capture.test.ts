@@ -14,6 +14,7 @@ import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication } from '../events/event-application.ts'
 import { until } from '../until.ts'
 import { plainJpeg } from '../plain-jpeg.ts'
+import { knownLot } from '../events/event-device.ts'
 
 let device: Device
 let timer: TimerCapture
@@ -72,18 +73,7 @@ beforeEach(async () => {
       saveScene(
         device.deps.db,
         row,
-        ['1', '2'].map((lot) => ({
-          lot_no: `${scene_id}-${lot}`,
-          lot_type: 1,
-          lot_posture: 0,
-          motor_num: 1,
-          difficult: 0,
-          polygon: [
-            [0.1, 0.1],
-            [0.3, 0.1],
-            [0.2, 0.4],
-          ],
-        })),
+        ['1', '2'].map((lot) => knownLot(`${scene_id}-${lot}`)),
       )
     }
   }

@@ -1,11 +1,11 @@
 /** Events on the lots of a device, for the tests of stays. */
 import { randomUUID } from 'node:crypto'
 import { event_status } from '@parking/contract'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { updateStays } from '#src/stays/update-stays.ts'
 import { dueLots } from '#src/stays/stay.store.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Device } from '../device.ts'
+import { storeEvent } from '../events/event-device.ts'
 
 export type Seen = {
   at: number
@@ -22,17 +22,12 @@ export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, 
   const uuid = more.uuid ?? randomUUID()
   const { camera_name = '东门 1' } = more
   const at_once = [event_status.pending, event_status.delayed].some((one) => one === status)
-  insertEvent(db, {
+  storeEvent(db, at, {
     uuid,
-    event_ms: at,
-    create_ms: at,
     event_type: type,
     plate_number: plate,
-    plate_color: 'blue',
-    confidence: 90,
     status: at_once ? status : event_status.pending,
     place: { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name, scene_id: 'scene-1', lot_no },
-    pictures: [],
   })
   if (!at_once) db.run('UPDATE event SET status = ?, moved_ms = ? WHERE uuid = ?', [status, at, uuid])
   return uuid

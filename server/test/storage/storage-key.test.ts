@@ -16,8 +16,8 @@ import {
   type KeyFacts,
 } from '@parking/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { openDevice, type Device } from '../device.ts'
+import { storeEvent } from '../events/event-device.ts'
 
 const facts: KeyFacts = {
   device_sn: 'PE-7',
@@ -184,15 +184,11 @@ describe('the example', () => {
     })
     const place = { parking_no: 'P-9', camera_sn: 'C-9', camera_name: '', scene_id: '', lot_no: 'B02' }
     const at = Date.UTC(2026, 10, 20)
-    insertEvent(device.deps.db, {
+    storeEvent(device.deps.db, at, {
       uuid: facts.uuid,
-      event_ms: at,
-      create_ms: at,
-      event_type: 1,
       plate_number: '',
       plate_color: '',
       confidence: 1,
-      status: 0,
       place,
       pictures: [{ kind: 'plate', width: 1, height: 1, bytes: 1, sha256: Buffer.alloc(32) }],
     })

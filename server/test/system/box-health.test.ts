@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { event_status, type AttemptOutcome, type AttemptStep } from '@parking/contract'
 import { insertAlarm } from '#src/alarm/alarm.store.ts'
 import { recordAttempt } from '#src/events/record/attempt.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import type { ClockNow, ClockPort } from '#src/ports/clock-port.ts'
 import { createAlarmWatch } from '#src/workers/alarm-watch.ts'
 import { openDevice, type Device } from '../device.ts'
+import { storeEvent } from '../events/event-device.ts'
 
 let device: Device
 let admin: string
@@ -56,17 +56,10 @@ const health = async () => (await device.call('box_health', {}, viewer)).data
 /** Plants a queued event, taken in now. Returns its id. */
 function plant(status: number = event_status.pending): number {
   const [uuid, at] = [randomUUID(), device.deps.now()]
-  insertEvent(device.deps.db, {
+  storeEvent(device.deps.db, at, {
     uuid,
-    event_ms: at,
-    create_ms: at,
-    event_type: 1,
-    plate_number: '粤B12345',
-    plate_color: 'blue',
-    confidence: 90,
     status,
     place: { parking_no: 'P-1', camera_sn: 'S', camera_name: '东门', scene_id: 's', lot_no: 'A01' },
-    pictures: [],
   })
   return device.deps.db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])!
     .event_id

@@ -7,13 +7,12 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { code, log_type } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { isFull } from '#src/core/files/disk-space.ts'
 import { budgets } from '#src/system/log/log-delete.ts'
 import { insertLogs } from '#src/system/log/log.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 let box: Device
@@ -136,24 +135,11 @@ test('subtracts an estimate of the logs from the database, never more than its s
 test('reports queued events by status, their pictures and the oldest', async () => {
   const { db, now } = box.deps
   plantLots(db)
-  const place = {
-    parking_no: 'P-1',
-    camera_sn: 'SN-0001',
-    camera_name: '东门 1',
-    scene_id: 'scene-1',
-    lot_no: 'A01',
-  }
   for (let at = 0; at < 6; at++) {
-    insertEvent(db, {
-      uuid: `0000000${at}-0000-4000-8000-000000000000`,
-      event_ms: now(),
+    storeEvent(db, now(), {
       create_ms: now() - (6 - at) * 60_000,
-      event_type: 1,
+      uuid: `0000000${at}-0000-4000-8000-000000000000`,
       plate_number: '',
-      plate_color: 'blue',
-      confidence: 90,
-      status: 0,
-      place,
       pictures: [{ kind: 'car', width: 1, height: 1, bytes: 1_000 * (at + 1), sha256: new Uint8Array(32) }],
     })
   }

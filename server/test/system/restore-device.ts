@@ -2,12 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase, type Db } from '#src/core/db.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { openSecrets } from '#src/core/secrets.ts'
 import { listSnapshots } from '#src/system/restore/snapshot.ts'
 import { migrations, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 
 export const secret = 'canary-7f3a-secret'
 export const old_network = '203.0.113.0/24'
@@ -33,24 +32,10 @@ export async function fillBox(box: Device): Promise<{ admin: string; viewer: str
     [sent, 2],
     [unsent, 0],
   ] as const) {
-    const place = {
-      parking_no: 'P-1',
-      camera_sn: 'SN-0001',
-      camera_name: '东门 1',
-      scene_id: 'scene-1',
-      lot_no: 'A01',
-    }
     db.transaction(() =>
-      insertEvent(db, {
+      storeEvent(db, now(), {
         uuid,
-        event_ms: now(),
-        create_ms: now(),
-        event_type: 1,
-        plate_number: '粤B12345',
-        plate_color: 'blue',
         confidence: 0.9,
-        status: 0,
-        place,
         pictures: [{ kind: 'image', width: 1, height: 1, bytes: 3, sha256: new Uint8Array(32) }],
       }),
     )

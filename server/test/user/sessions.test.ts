@@ -1,15 +1,14 @@
 /**
  * Sessions on the server: signed addresses end with them, and a browser has one and a user a limited number.
  */
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calls, code, event_status, log_type } from '@parking/contract'
+import { calls, code, log_type } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { max_sessions } from '#src/user/calls.ts'
 import { findSession } from '#src/user/session.store.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
+import { storeEvent } from '../events/event-device.ts'
 
 let box: Device
 beforeEach(async () => {
@@ -37,17 +36,8 @@ describe('signed addresses end with their session', () => {
     const { db, now, media } = box.deps
     mkdirSync(join(box.folder, 'media/cameras'), { recursive: true })
     writeFileSync(join(box.folder, 'media/cameras/last.jpg'), 'a picture')
-    insertEvent(db, {
-      uuid: randomUUID(),
-      event_ms: now(),
-      create_ms: now(),
-      event_type: 1,
+    storeEvent(db, now(), {
       plate_number: '京A12345',
-      plate_color: 'blue',
-      confidence: 90,
-      status: event_status.pending,
-      comment: '',
-      pictures: [],
       place: { parking_no: 'P-1', camera_sn: 'S', camera_name: 'C', scene_id: 's', lot_no: '01' },
     })
     const asked = {

@@ -1,11 +1,11 @@
 /** Plants a hundred canaries on a box, through its own calls and stores if possible, and finds them again. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
 import { bundlePath, bundleName } from '#src/system/support-bundle/support-bundle-folder.ts'
 import { makeSnapshot } from '#src/system/restore/snapshot.ts'
 import type { Device } from '../../device.ts'
+import { storeEvent } from '../../events/event-device.ts'
 
 const many = (n: number, prefix: string) =>
   Array.from({ length: n }, (_, at) => `${prefix}${String(at).padStart(2, '0')}q7x`)
@@ -44,22 +44,10 @@ export async function plant(box: Device, admin: string): Promise<string[]> {
   for (const [at, plate_number] of plates.entries()) {
     const uuid = `33333333-3333-4333-8333-3333333333${String(at).padStart(2, '0')}`
     db.transaction(() =>
-      insertEvent(db, {
+      storeEvent(db, now(), {
         uuid,
-        event_ms: now(),
-        create_ms: now(),
-        event_type: 1,
         plate_number,
-        plate_color: 'blue',
         confidence: 0.9,
-        status: 0,
-        place: {
-          parking_no: 'P-1',
-          camera_sn: 'SN-0001',
-          camera_name: '东门 1',
-          scene_id: 'scene-1',
-          lot_no: 'A01',
-        },
         pictures: [{ kind: 'image', width: 1, height: 1, bytes: 3, sha256: new Uint8Array(32) }],
       }),
     )
