@@ -10,8 +10,10 @@ export type Finding = NonNullable<Answer<'list_cameras'>['list'][number]['findin
 
 export type CameraLook = {
   look_ms: number
-  /** 0 if there is no picture yet. */
+  /** When the stored picture was taken; 0 if there is none yet. */
   picture_ms: number
+  /** When its address was last requested. */
+  wanted_ms?: number
   /** The fault of the pictures. Absent if there is none or the pictures were not judged. */
   health?: PictureHealth
   /** What the camera has changed since it was stored. */
@@ -20,6 +22,13 @@ export type CameraLook = {
 
 /** By camera_sn. */
 export type CameraLooks = Map<string, CameraLook>
+
+/** A console that shows pictures requests their addresses more often than this. */
+const wanted_for_ms = 30_000
+
+/** Whether a user looks at the pictures of a camera. */
+export const isWanted = ({ wanted_ms }: Pick<CameraLook, 'wanted_ms'>, now: number): boolean =>
+  wanted_ms !== undefined && Math.abs(now - wanted_ms) < wanted_for_ms
 
 /** That the device found another lens or another device in its place, by the last comparison. */
 export const otherViewOf = (

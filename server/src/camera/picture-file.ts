@@ -51,9 +51,12 @@ export async function storePicture(
 
 /**
  * The signed address of the last picture, or empty. It changes with the picture, so that browsers reload it.
+ * The watch stores each picture for a while then.
  */
 export function pictureAddress(media: Media, looks: CameraLooks, camera_sn: string, now: number): string {
-  const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
+  const seen = looks.get(camera_sn)
+  if (seen) looks.set(camera_sn, { ...seen, wanted_ms: now })
+  const picture_ms = seen?.picture_ms ?? 0
   return picture_ms === 0 ? '' : `${media.address(lastPicture(camera_sn), now)}&v=${picture_ms}`
 }
 

@@ -55,8 +55,11 @@ export function liveStreamOf(
  */
 export const patient_ms = 15_000
 
-/** `afresh`: asks the picture address first even if it failed the last time. */
-type TakeOptions = { signal?: AbortSignal; timeout_ms?: number; afresh?: boolean }
+/**
+ * `afresh`: asks the picture address first even if it failed the last time. `uncounted`: see `CameraPort`; a
+ * picture of the stream is always judged.
+ */
+type TakeOptions = { signal?: AbortSignal; timeout_ms?: number; afresh?: boolean; uncounted?: boolean }
 /** `stills`: what went wrong with the picture address if the picture comes from the stream instead. */
 export type Taken = Picture & { stills: StillsReason | '' }
 
@@ -72,7 +75,8 @@ export async function takePicture(source: Source, needs: Needs, options: TakeOpt
   })
   const fromAddress = async (): Promise<Taken> => {
     const from = { ...source, frame_url, server_trust: source.server_trust ?? '' }
-    return { ...(await needs.cameras.picture(from, options.signal)), stills: '' }
+    const { signal, uncounted = false } = options
+    return { ...(await needs.cameras.picture(from, { uncounted, ...(signal && { signal }) })), stills: '' }
   }
   if (frame_url === '') return fromStream('')
   if (streamOf(source) === '' || !needs.video.available()) return fromAddress()

@@ -95,11 +95,12 @@ export type CameraPort = {
   reboot(address: OnvifAddress): Promise<void>
   /**
    * One JPEG from a picture address, with HTTP basic or digest authentication on demand. The signal aborts
-   * it.
+   * it. An `uncounted` picture is complete at its end but may be smeared: it proves that the camera answers,
+   * and must be neither shown nor kept nor compared.
    */
   picture(
     source: { frame_url: string; username: string; password: string; server_trust?: string },
-    signal?: AbortSignal,
+    options?: { signal?: AbortSignal; uncounted?: boolean },
   ): Promise<Picture>
   /**
    * The camera's clock, truncated to whole seconds, in milliseconds since 1970, and whether it follows a time

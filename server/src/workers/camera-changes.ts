@@ -2,6 +2,7 @@
  * Compares every ONVIF camera with what is stored of it, and tells what has changed. Nothing is replaced:
  * another lens or another device would show other lots.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, maskedUrl } from '@parking/contract'
 import { openedCamera, openedUrls, typedStreams } from '../camera/camera-secrets.ts'
 import { allCameras, cameraBySn, type CameraRow } from '../camera/camera.store.ts'
@@ -24,9 +25,12 @@ export function createCameraChanges(
 
   async function compareAll(signal: AbortSignal): Promise<void> {
     let searched: Promise<Discovered[]> | undefined
-    for (const row of allCameras(db)) {
+    const rows = allCameras(db).filter(({ onvif_supported }) => onvif_supported !== 0)
+    for (const [at, row] of rows.entries()) {
+      // Spread over half of the time: each camera is a dozen requests.
+      const pause_ms = at === 0 ? 0 : every_ms / 2 / rows.length
+      await wait(pause_ms, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
-      if (row.onvif_supported === 0) continue
       const is_away = row.state === camera_state.offline
       const found = is_away
         ? movedOf(row, await (searched ??= deps.discovery.discover()))

@@ -1,13 +1,13 @@
 /**
  * Fetches a picture of every camera every ten seconds and derives its state (spec §4: offline, online,
- * error). Cameras that failed last time get only a part of the concurrent requests, so the others stay on
- * time however many hang. Long because the schedule, the state and the check of a camera share one loop.
+ * error); failing ones get a part of the concurrent requests. Keeps those that are shown or judged.
+ * Long because the schedule, the state and the check of a camera share one loop.
  */
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
-import type { CameraLooks } from '../camera/look.ts'
+import { isWanted, type CameraLooks } from '../camera/look.ts'
 import { allCameras, cameraBySn, setState, setStills, type CameraRow } from '../camera/camera.store.ts'
 import { createPictureJudge, type PictureJudgeOptions } from '../camera/health/picture-judge.ts'
 import {
@@ -146,7 +146,7 @@ export function createCameraWatch(
   async function checkCamera(camera_sn: string, entry: Watched): Promise<void> {
     const row = cameraBySn(db, camera_sn)
     if (!row) return
-    const failure = await fetchAndStore(row)
+    const failure = await fetchAndStore(row, entry)
     if (ending.signal.aborted || !isSame(row, cameraBySn(db, camera_sn))) return
     looks.set(camera_sn, { picture_ms: 0, ...looks.get(camera_sn), look_ms: deps.now() })
     // It answers, and serves others: that is no fault of the camera, and no proof that a fault is over.
@@ -212,18 +212,32 @@ export function createCameraWatch(
     )
   }
 
-  /** Fetches and stores a picture; returns the error, if any. */
-  async function fetchAndStore(row: CameraRow): Promise<CameraError | undefined> {
+  /**
+   * Whether the next picture is counted and stored: one a minute, which is judged and compared, each one
+   * while a user looks, and those that end a fault. The others only prove that the camera answers.
+   */
+  const keepsNext = ({ camera_sn }: CameraRow, { last, pending }: Watched): boolean =>
+    last === 'failed' ||
+    pending !== undefined ||
+    judge.isDue(camera_sn) ||
+    isWanted(looks.get(camera_sn) ?? {}, deps.now())
+
+  /** Fetches a picture and stores it if it is to be kept; returns the error, if any. */
+  async function fetchAndStore(row: CameraRow, entry: Watched): Promise<CameraError | undefined> {
     try {
+      const keeps = keepsNext(row, entry)
       sign_ins.check(row)
       const { jpeg, stills } = await takePicture(openedCamera(row, deps), deps, {
         signal: ending.signal,
         timeout_ms: patient_ms,
         afresh: true,
+        uncounted: !keeps,
       })
       sign_ins.report(row)
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       if (row.frame_url !== '' && setStills(db, row.camera_sn, stills)) bus.emit('config')
+      // A picture of the stream is judged in any case.
+      if (!keeps && stills === '' && pictureUrlOf(row) !== '') return undefined
       await storePicture({ ...deps, looks }, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
       return undefined

@@ -34,23 +34,31 @@ export type AnswerReader = {
 export type ReaderOptions = { max_bytes: number; whole: (body: Buffer) => Buffer | undefined }
 
 const max_head = 64 * 1024
+/** So much is read first: what follows is a picture. */
+const usual_head = 2048
+const head_end = /\r*\n\r*\n/
 const max_lines = 500
+/** A length that the head states is reserved up to this one. */
+const max_believed = 4 * 1024 * 1024
 /** `HTTP/1.1 200 OK`; some omit the reason or the minor version. ICY: Shoutcast. */
 const status_line = /^(?:HTTP\/\d{1,2}(?:\.\d{1,2})?|ICY)[ \t]+(\d{3})(?!\d)/i
 
 type Head = { status: number; headers: Record<string, string>; to: number }
 
 export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerReader {
-  /** Grows by doubling: a picture comes in thousands of small parts. */
+  /** Grows by doubling, as a picture comes in thousands of small parts, or to the length that is stated. */
   let store: Buffer = Buffer.alloc(0)
   let bytes = store
   let head: Head | undefined
+  const grow = (length: number): void => {
+    if (length <= store.length) return
+    store = Buffer.allocUnsafe(length)
+    bytes.copy(store)
+    bytes = store.subarray(0, bytes.length)
+  }
   const keep = (chunk: Buffer): void => {
     const length = bytes.length + chunk.length
-    if (length > store.length) {
-      store = Buffer.allocUnsafe(Math.max(length, store.length * 2))
-      bytes.copy(store)
-    }
+    if (length > store.length) grow(Math.max(length, store.length * 2))
     chunk.copy(store, bytes.length)
     bytes = store.subarray(0, length)
   }
@@ -81,6 +89,7 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
         const next = headOf(bytes, head?.to ?? 0, false)
         if (!next) return 'more'
         head = next
+        grow(head.to + Math.min(lengthOf(head.headers) ?? 0, max_believed))
       }
       return measure()
     },
@@ -92,7 +101,12 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
       const length = isChunked(headers) ? undefined : lengthOf(headers)
       const counted =
         length !== undefined && whole(sent.subarray(0, length)) ? sent.subarray(0, length) : sent
-      return { status, headers, body: Buffer.from(counted) }
+      // A copy, unless it would free little.
+      return {
+        status,
+        headers,
+        body: counted.length * 2 > counted.buffer.byteLength ? counted : Buffer.from(counted),
+      }
     },
   }
 }
@@ -104,8 +118,9 @@ const isInterim = ({ status }: Head): boolean => status >= 100 && status < 200 &
 function headOf(bytes: Buffer, from: number, has_ended: boolean): Head | undefined {
   let at = from
   while (bytes[at] === 0x0d || bytes[at] === 0x0a) at++
-  const text = bytes.toString('latin1', at, at + max_head)
-  const end = /\r*\n\r*\n/.exec(text)
+  let text = bytes.toString('latin1', at, at + usual_head)
+  if (!head_end.test(text)) text = bytes.toString('latin1', at, at + max_head)
+  const end = head_end.exec(text)
   const lines = text.slice(0, end?.index).split(/\r*\n/)
   const first = lines[0] ?? ''
   const status = status_line.exec(first)

@@ -12,6 +12,7 @@ import { CameraError } from '#src/ports/camera-port.ts'
 import { codingsOf, decodedBody } from '../http/answer-body.ts'
 import { createSigner, isStale, type Login } from '../http/http-auth.ts'
 import { BadAnswer, createAnswerReader, type Answer } from './answer-reader.ts'
+import type { KeptSigners } from './kept-signers.ts'
 
 export type CameraRequest = {
   method: 'GET' | 'POST'
@@ -25,6 +26,8 @@ export type CameraRequest = {
   signal?: AbortSignal
   /** See `ReaderOptions`. */
   whole: (body: Buffer) => Buffer | undefined
+  /** Signs the first request as the last one to the same address was signed. */
+  signers?: KeptSigners
 }
 
 /** What follows the whole of a body whose end nothing marks gets this much time. */
@@ -49,15 +52,21 @@ export async function askCamera(
       headers: { ...request.headers, ...headers },
       timeout_ms: deadline - Date.now(),
     })
-  const signer = createSigner(login)
-  let answer = await send({})
-  let signed = false
+  const { signers } = request
+  const { signer, is_kept } = signers?.of(url, login) ?? { signer: createSigner(login), is_kept: false }
+  const sendSigned = () =>
+    send({ authorization: signer.sign(request.method, pathname + search, request.body) })
+  let answer = await (is_kept ? sendSigned() : send({}))
+  let signed = is_kept
+  if (is_kept && answer.status === 401)
+    signers?.refused(url, login, isStale(answer.headers['www-authenticate'] ?? ''))
   for (let tries = 0; answer.status === 401 && tries < 2; tries++) {
     const challenges = answer.headers['www-authenticate'] ?? ''
     if (login.username === '' || (tries > 0 && !isStale(challenges)) || !signer.take(challenges)) break
     signed = true
-    answer = await send({ authorization: signer.sign(request.method, pathname + search, request.body) })
+    answer = await sendSigned()
   }
+  if (signed && answer.status === 200) signers?.keep(url, login, signer)
   return { ...answer, signed }
 }
 

@@ -7,6 +7,7 @@ import { CameraError, type CameraReason, type Picture } from '#src/ports/camera-
 import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
 import { leadsTo, type Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
+import type { KeptSigners } from './kept-signers.ts'
 import { saysLocked } from './onvif-fault.ts'
 
 const max_redirects = 3
@@ -20,7 +21,14 @@ export type PictureSource = {
   server_trust?: string | undefined
 }
 
-type FetchOptions = { reach: Reach; timeout_ms: number; signal?: AbortSignal }
+/** `uncounted`: the data of the picture are not counted, which finds bytes that were lost in its middle. */
+type FetchOptions = {
+  reach: Reach
+  timeout_ms: number
+  signal?: AbortSignal
+  uncounted?: boolean
+  signers?: KeptSigners
+}
 
 /**
  * Fetches one whole picture: if one is damaged, another one is fetched. Throws a CameraError of step reach,
@@ -39,6 +47,7 @@ async function fetchOnce(
   options: FetchOptions,
   redirects = max_redirects,
 ): Promise<Picture> {
+  const { uncounted = false, ...request } = options
   const until = Date.now() + options.timeout_ms
   const { status, headers, ...answer } = await askCamera(source.frame_url, source, 'picture', {
     method: 'GET',
@@ -46,7 +55,7 @@ async function fetchOnce(
     max_bytes: max_picture_bytes,
     trust: source.server_trust ?? '',
     whole: pictureFinder(),
-    ...options,
+    ...request,
   })
   if (saysLocked({ status, headers, ...answer }))
     throw new CameraError('signin', `The account is locked (HTTP ${status})`, 'account_locked')
@@ -82,7 +91,7 @@ async function fetchOnce(
       headers['content-type']?.slice(0, 100),
     )
   // Bytes that are lost in the middle, or all after them, are found by a decoder alone.
-  if (!(await decodesWhole(body)))
+  if (!uncounted && !(await decodesWhole(body)))
     throw new CameraError('picture', 'Parts of the picture are missing or damaged', 'picture_damaged')
   const jpeg = shape.end === undefined ? Buffer.concat([body, end_marker]) : body
   return { jpeg, width: shape.width, height: shape.height }

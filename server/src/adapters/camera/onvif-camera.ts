@@ -13,6 +13,7 @@ import {
 import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { fetchPicture } from './http-picture.ts'
+import { KeptSigners } from './kept-signers.ts'
 import { connectOnvif, device } from './onvif-connect.ts'
 import { inspect, measure } from './onvif-measure.ts'
 import { openPtz } from './onvif-ptz.ts'
@@ -49,6 +50,7 @@ export function onvifCameras({
   still = noStill,
 }: OnvifCameraOptions): CameraPort {
   const untilUnlocked = lockKeeper(lock_ms)
+  const signers = new KeptSigners()
   const reach = { allow_loopback }
   const limit = (timeout_ms = measure_ms) => {
     const deadline = Date.now() + Math.max(timeout_ms, measure_ms)
@@ -59,9 +61,9 @@ export function onvifCameras({
   const ofOnvif = <T>(address: OnvifAddress, work: () => Promise<T>) =>
     untilUnlocked(`${address.ipv4}:${address.onvif_port}`, address.username, work)
   return {
-    picture: (source, signal) =>
+    picture: (source, options) =>
       untilUnlocked(URL.parse(source.frame_url)?.host ?? '', source.username, () =>
-        fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
+        fetchPicture(source, { reach, timeout_ms: picture_ms, signers, ...options }),
       ),
     measureOnvif: (address, options = {}) =>
       ofOnvif(address, () =>
