@@ -1,7 +1,7 @@
 /**
- * Every row of the table of quirks (sim/src/peers/camera/quirks): the camera is found, tried, added, watched,
- * photographed, opened by the analysis program, measured again and turned, and each answer is compared with
- * the row. What the console calls online, the analysis program can open.
+ * Every row of the table of quirks (sim/src/peers/camera/quirks) through all that the device does with a
+ * camera, each answer compared with the row. What the console calls online, the analysis program can open.
+ * Long because all of a row is one test.
  */
 import { expect, test } from 'vitest'
 import type { Body } from '@parking/contract'
@@ -186,6 +186,10 @@ for (const row of quirks)
           data: like(outcome.clock_set['data'] as object),
         })
       }
+      if (outcome.restarted)
+        expect(await device.call('reboot_onvif_camera', { camera_sn }, token)).toMatchObject(
+          outcome.restarted,
+        )
       return expectUnasked(row, camera)
     },
   )

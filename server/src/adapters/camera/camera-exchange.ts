@@ -190,7 +190,7 @@ function answerOn(socket: Socket, to: URL, request: CameraRequest, signal: Abort
     socket.once('end', () => end())
     socket.once('error', end)
     socket.once('close', () => end())
-    socket.write(Buffer.concat([Buffer.from(head), body]))
+    socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]))
   })
 }
 

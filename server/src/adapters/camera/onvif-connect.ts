@@ -2,7 +2,7 @@
  * Connects to an ONVIF camera: finds its device service and reads its clock, which the sign-in depends on.
  * Long because these depend on each other.
  */
-import type { CameraStep } from '@parking/contract'
+import { deviceSentence, type CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
@@ -67,9 +67,11 @@ export async function connectOnvif(
     urls,
     async (url) => [url, ...(await readFirstClock(url, trust, reach, timeLeft))] as const,
   ).catch(async (error: unknown) => {
-    if (!(error instanceof CameraError && isElsewhere(error))) throw error
+    if (!(error instanceof CameraError) || !(isElsewhere(error) || isLate(error))) throw error
     // Some cameras answer every question but the one for their clock.
-    const url = await firstAnswer(urls, (one) => answersSoap(one, trust, reach, timeLeft())).catch(() => {
+    const url = await firstAnswer(isLate(error) ? urls.slice(0, 1) : urls, (one) =>
+      answersSoap(one, trust, reach, timeLeft()),
+    ).catch(() => {
       throw error
     })
     return [url, { offset_ms: 0, known: false } as Clock, dialects[0]] as const
@@ -153,6 +155,9 @@ export async function firstAnswer<T>(urls: readonly string[], work: (url: string
 /** Whether the service may be at another address: this one answered, or was closed, without ONVIF. */
 const isElsewhere = ({ step, reason }: CameraError): boolean =>
   step === 'profile' || (step === 'port' && reason !== undefined && !reason.startsWith('tls_'))
+/** Whether something took the question and did not answer it in time. */
+const isLate = ({ step, message }: CameraError): boolean =>
+  step === 'port' && message === deviceSentence('no_answer_in_time')
 /** A token of this age is accepted by every camera. */
 const same_time_ms = 5_000
 /** From this difference on, a refused sign-in may be the clock's fault. */

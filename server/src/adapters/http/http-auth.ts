@@ -6,7 +6,10 @@ export type Login = { username: string; password: string }
 export type Signer = {
   /** Takes the challenges of a 401, joined by commas. Returns whether it can answer one of them. */
   take(challenges: string): boolean
-  /** The `Authorization` field of a request; empty before a challenge. `uri` as in the request line. */
+  /**
+   * The `Authorization` field of a request, of which each sign is a byte (latin1), as the challenge was read;
+   * empty before a challenge. `uri` as in the request line.
+   */
   sign(method: string, uri: string, body?: string | Uint8Array): string
 }
 
@@ -69,6 +72,9 @@ function challengesIn(text: string): Challenge[] {
   return found
 }
 
+/** The bytes of UTF-8, each as a sign: a realm goes back in the bytes in which it came. */
+const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
+
 type Signed = { method: string; uri: string; body: string | Uint8Array; nc: string }
 
 function digestAnswer(
@@ -76,21 +82,26 @@ function digestAnswer(
   login: Login,
   { method, uri, body, nc }: Signed,
 ): string {
-  const hash = (content: string | Uint8Array) => createHash(hashOf(asked)!).update(content).digest('hex')
+  const hash = (content: string | Uint8Array) =>
+    createHash(hashOf(asked)!)
+      .update(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
+      .digest('hex')
+  const username = bytesOf(login.username)
   const { realm = '', nonce = '', opaque, algorithm } = asked
   const cnonce = randomBytes(8).toString('hex')
   const offered = (asked['qop'] ?? '').split(',').map((word) => word.trim().toLowerCase())
   const qop = ['auth', 'auth-int'].find((word) => offered.includes(word))
-  const plain = hash(`${login.username}:${realm}:${login.password}`)
+  const plain = hash(`${username}:${realm}:${bytesOf(login.password)}`)
   const ha1 = /-sess$/i.test(algorithm ?? '') ? hash(`${plain}:${nonce}:${cnonce}`) : plain
-  const ha2 = hash(`${method}:${uri}${qop === 'auth-int' ? `:${hash(body)}` : ''}`)
+  const own = typeof body === 'string' ? Buffer.from(body) : body
+  const ha2 = hash(`${method}:${uri}${qop === 'auth-int' ? `:${hash(own)}` : ''}`)
   const response = qop
     ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${ha2}`)
     : hash(`${ha1}:${nonce}:${ha2}`)
   const quote = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
   const hides_name = asked['userhash']?.toLowerCase() === 'true'
   const parts = [
-    `username=${quote(hides_name ? hash(`${login.username}:${realm}`) : login.username)}`,
+    `username=${quote(hides_name ? hash(`${username}:${realm}`) : username)}`,
     `realm=${quote(realm)}`,
     `nonce=${quote(nonce)}`,
     `uri=${quote(uri)}`,

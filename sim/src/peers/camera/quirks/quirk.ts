@@ -67,6 +67,8 @@ export type Outcome = {
   preset?: { name: string; token: string }
   /** Its clock is set, and this is answered. */
   clock_set?: Readonly<Record<string, unknown>>
+  /** It is restarted, and this is answered. */
+  restarted?: Readonly<Record<string, unknown>>
   /** Requests that never reach the camera. */
   unasked?: readonly string[]
   /** What discovery lists. */

@@ -210,4 +210,21 @@ export const right_quirks: readonly Quirk[] = [
     },
     answered('GetSystemDateAndTime', brokenOff),
   ),
+  clockless(
+    {
+      id: 'clock-hangs',
+      reports: ['EliasKotlyar/Xiaomi-Dafang-Hacks#1752'],
+      wire: 'never answers the question for its clock, and answers every other one',
+    },
+    answered('GetSystemDateAndTime', () => undefined),
+  ),
+  {
+    id: 'no-right-to-restart',
+    area: 'device',
+    reports: ['home-assistant/core#93079'],
+    wire: 'answers 403 to this account when it is to restart',
+    shown: 'says that the account lacks the right, and not that its password is wrong',
+    peer: { wire: { http: answered('SystemReboot', page(403)) } },
+    outcome: { restarted: { code: 7000, data: { reason: 'no_right' } } },
+  },
 ]

@@ -13,6 +13,7 @@ import { media2_quirks } from './media2.ts'
 import { motor_quirks } from './motors.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
+import { realm_quirks } from './realms.ts'
 import { right_quirks } from './rights.ts'
 import { rtsp_head_quirks } from './rtsp-heads.ts'
 import { rtsp_place_quirks } from './rtsp-places.ts'
@@ -34,6 +35,7 @@ export const quirks: readonly Quirk[] = [
   ...rtsp_place_quirks,
   ...jpeg_quirks,
   ...http_quirks,
+  ...realm_quirks,
   ...clock_quirks,
   ...date_quirks,
   ...ptz_quirks,
