@@ -15,11 +15,10 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findScenes, placeOfLot, saveScene } from '#src/camera/scene.store.ts'
 import { recordAttempt } from '#src/events/record/attempt.store.ts'
-import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
 import { createEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots, storeEvent } from './event-device.ts'
+import { plantLots, storeAnswer, storeEvent } from './event-device.ts'
 import { frameOf } from '../camera/turned-frame.ts'
 
 let device: Device
@@ -106,16 +105,11 @@ test('a refused event: every transition with its reason, every attempt with the 
     info: said,
     took_ms: 41.6,
   })
-  settleDelivery(db, event_id, {
+  storeAnswer(db, event_id, now(), {
     status: event_status.send_failed,
     reason: 'refused',
-    moved_ms: now(),
-    send_ms: now(),
-    response_ms: now(),
     response_status: 1,
     response_info: said,
-    next_try_ms: now(),
-    correction: 0,
   })
   const { data } = await detail(uuid)
   expect(data).toMatchObject({

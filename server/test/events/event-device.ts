@@ -4,6 +4,7 @@ import { event_status } from '@parking/contract'
 import { insertCamera } from '#src/camera/camera.store.ts'
 import { saveScene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
+import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { insertEvent, type NewEvent } from '#src/events/record/event.store.ts'
 import { cameraRow } from '../camera/camera-row.ts'
 
@@ -110,3 +111,23 @@ export function storeEvent(db: Db, event_ms: number, more: Partial<NewEvent> = {
   })
   return uuid
 }
+
+type Settled = Parameters<typeof settleDelivery>[2]
+
+/** Records an answer of the platform at that time; `more` replaces and adds. */
+export const storeAnswer = (
+  db: Db,
+  event_id: number,
+  at_ms: number,
+  more: Partial<Settled> & Pick<Settled, 'status' | 'reason'>,
+): void =>
+  settleDelivery(db, event_id, {
+    response_status: 0,
+    response_info: '',
+    next_try_ms: at_ms,
+    send_ms: at_ms,
+    response_ms: at_ms,
+    moved_ms: at_ms,
+    correction: 0,
+    ...more,
+  })

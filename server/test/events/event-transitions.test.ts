@@ -16,7 +16,7 @@ import { resumeEvents } from '#src/queue/resend.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots, storeEvent } from './event-device.ts'
+import { plantLots, storeAnswer, storeEvent } from './event-device.ts'
 
 let device: Device
 let token: string
@@ -149,18 +149,7 @@ test('after any operations each event has exactly one status or a tombstone', as
     hold: (n: number) => void holdEvents(db, 0, n, n),
     release: (n: number) => void releaseEvents(db, 0, n, n),
     resume: (n: number) => void resumeEvents(db, bus, n, 'admin'),
-    settle: (n: number) =>
-      settleDelivery(db, n, {
-        status: [2, 4, 0][n % 3]!,
-        reason: 'accepted',
-        response_status: 0,
-        response_info: '',
-        next_try_ms: n,
-        send_ms: n,
-        response_ms: n,
-        moved_ms: n,
-        correction: 0,
-      }),
+    settle: (n: number) => storeAnswer(db, n, n, { status: [2, 4, 0][n % 3]!, reason: 'accepted' }),
     remove: async (n: number) =>
       void (await device.call(
         n % 2 ? 'delete_parking_event' : 'delete_manual_parking_event',

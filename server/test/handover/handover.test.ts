@@ -15,9 +15,8 @@ import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { pingReach } from '#src/adapters/network/ping-reach.ts'
 import { openPrograms } from '#src/adapters/system/program.ts'
 import { setState } from '#src/camera/camera.store.ts'
-import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots, storeEvent } from '../events/event-device.ts'
+import { plantLots, storeAnswer, storeEvent } from '../events/event-device.ts'
 
 const app_secret = 'street-app-secret'
 const plate = '粤B12345'
@@ -94,16 +93,11 @@ function plantEvent(uuid: string, answered: boolean): void {
   storeEvent(db, event_ms, { uuid, plate_number: plate, confidence: 0.94 })
   const event_id = Number(db.get<{ id: number }>('SELECT max(event_id) AS id FROM event')?.id)
   if (answered)
-    settleDelivery(db, event_id, {
+    storeAnswer(db, event_id, event_ms, {
       status: event_status.sent,
       reason: 'accepted',
-      response_status: 0,
       response_info: 'ok',
       next_try_ms: 0,
-      send_ms: event_ms,
-      response_ms: event_ms,
-      moved_ms: event_ms,
-      correction: 0,
     })
 }
 

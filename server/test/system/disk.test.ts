@@ -7,12 +7,11 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { code, log_type } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { isFull } from '#src/core/files/disk-space.ts'
 import { budgets } from '#src/system/log/log-delete.ts'
 import { insertLogs } from '#src/system/log/log.store.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots, storeEvent } from '../events/event-device.ts'
+import { plantLots, storeAnswer, storeEvent } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 let box: Device
@@ -144,17 +143,7 @@ test('reports queued events by status, their pictures and the oldest', async () 
     })
   }
   const settle = (event_id: number, to: number) =>
-    settleDelivery(db, event_id, {
-      status: to,
-      response_status: 0,
-      response_info: '',
-      next_try_ms: now(),
-      send_ms: now(),
-      response_ms: now(),
-      reason: to === 2 ? 'accepted' : 'refused',
-      moved_ms: now(),
-      correction: 0,
-    })
+    storeAnswer(db, event_id, now(), { status: to, reason: to === 2 ? 'accepted' : 'refused' })
   settle(1, 2) // sent: no longer queued
   settle(2, 4)
   const data = await status()
