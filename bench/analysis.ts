@@ -22,6 +22,7 @@ import { recordRealPlates } from './analysis/real-plates.ts'
 import { realViews } from './analysis/real-views.ts'
 import { realSet } from './analysis/real-set.ts'
 import { programPart } from './analysis/program-part.ts'
+import { replayPart } from './analysis/replay-part.ts'
 import { isRecorded, judgeStreet, recordStreet } from './analysis/street-part.ts'
 import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
@@ -32,7 +33,17 @@ const flag = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`)
   return at > 0 ? process.argv[at + 1] : undefined
 }
-const names = ['real', 'real-views', 'real-plates', 'street', 'plates', 'cost', 'program', 'engine'] as const
+const names = [
+  'real',
+  'real-views',
+  'real-plates',
+  'street',
+  'plates',
+  'cost',
+  'replay',
+  'program',
+  'engine',
+] as const
 const wanted: readonly string[] = flag('parts')?.split(',') ?? names
 const all_cameras = [0, 1, 2, 3, 4, 5, 6, 7]
 const cameras = flag('cameras')?.split(',').map(Number) ?? all_cameras
@@ -104,6 +115,7 @@ if (options && real && wanted.includes('real-plates'))
 if (options && wanted.includes('street')) await recordStreet(options, seed, cameras, minutes)
 if (options && wanted.includes('plates')) keep('plates', await platesPart(options))
 if (wanted.includes('cost')) keep('cost', await costPart(models, seed))
+if (wanted.includes('replay')) keep('replay', await replayPart(seed, flag('other')))
 if (wanted.includes('program')) keep('program', await programPart(seed))
 if (wanted.includes('engine')) keep('engine', enginePart())
 

@@ -62,22 +62,40 @@ export function decide(
   return { state: { time, lots, ...(around && { around }), ...(around_then && { around_then }) }, events }
 }
 
-/** Whether nothing is suspected: no lot has begun to change, and each vehicle was reported. */
-export const isSettled = ({ lots }: State): boolean =>
-  Object.values(lots).every(
-    ({ run, other, stay, unproven }) => !run && !other && !unproven && stay?.reported !== false,
-  )
+/** Looks at pictures of their own that a change needs before one may repeat a picture. */
+const own_looks = 2
+/** How strongly they must show it on average, 0 to 1: nearly as strongly as a look can (`belief.ts`). */
+const clearly_shown = 0.94
+
+/** Whether a change of the lot has begun that was not reported. */
+const isSuspected = ({ run, other, stay }: LotState): boolean =>
+  run !== undefined || other !== undefined || stay?.reported === false
+
+/** Whether the looks so far show the change as clearly as they can, so that it only has to last. */
+function isShown({ is, run, other, stay }: LotState): boolean {
+  const change = other ?? run ?? stay
+  const shown = [change, ...(is === 'occupied' ? [] : [stay])]
+  return shown.every((one) => one && one.looks >= own_looks && one.sum >= one.looks * clearly_shown)
+}
+
+/** Whether the next look may repeat what an earlier picture showed. */
+export const mayRepeat = ({ lots }: State): boolean =>
+  Object.values(lots).every((lot) => !lot.unproven && (!isSuspected(lot) || isShown(lot)))
 
 /**
- * Whether a look begins and ends nothing: there is no event, nothing is suspected, each lot stays as it was
- * decided, and an undecided one gets no evidence. Such a look may repeat what an earlier picture showed.
+ * Whether a look that repeats what an earlier picture showed is enough: it goes on with changes that are
+ * clearly shown. Every other lot stays as it was decided, and an undecided one gets no evidence.
  */
 export function onlyConfirms(state: State, look: Look, by: Parameters): boolean {
+  if (!mayRepeat(state)) return false
   const next = decide(state, look, by)
-  if (next.events.length > 0 || !isSettled(state) || !isSettled(next.state)) return false
+  const changes = new Set(Object.keys(state.lots).filter((key) => isSuspected(state.lots[key]!)))
+  if (!next.events.every((event) => changes.has(keyOf(event)))) return false
   return look.lots.map(keyOf).every((key) => {
     const [before, after] = [state.lots[key], next.state.lots[key]]
-    return before && before.is === after?.is && (before.is !== 'unsure' || before.last === after.last)
+    if (!before || !after || after.unproven || (isSuspected(after) && !isShown(after))) return false
+    if (changes.has(key)) return true
+    return before.is === after.is && (before.is !== 'unsure' || before.last === after.last)
   })
 }
 

@@ -36,9 +36,17 @@ const max_signs = 8
 /** Readings after which a plate that is too narrow for full weight is read no more. */
 const max_readings = 12
 
+/**
+ * The mean posterior of two readings at which the plate is accepted at the factory's thresholds if it is wide
+ * enough, and otherwise never. Measured with two looks at each plate (docs/bench/analysis.md).
+ */
+const clear_p = 0.995
+
 /** Whether more readings of the same car would add nothing. */
-export const areVotesFull = ({ weight, readings }: PlateVotes): boolean =>
-  weight >= max_weight || readings >= max_readings
+export const areVotesFull = (votes: PlateVotes): boolean =>
+  votes.weight >= max_weight ||
+  votes.readings >= max_readings ||
+  (votes.readings >= 2 && (votedPlate(votes)?.p ?? 0) >= clear_p)
 
 /** `share` (0 to 1) is the weight of the look: less than 1 if it shows the same as the previous look. */
 export function castVote(votes: PlateVotes, reading: PlateReading, share: number): PlateVotes {

@@ -12,7 +12,7 @@ export type KnownLines = {
 }
 export const noLines = (): KnownLines => ({ parts: [], is_read: false, misses: 0 })
 
-/** Searches without a plate after which another one would find none, either. */
+/** Searches of a vehicle without a plate after which another one would find none, either. */
 const enough_misses = 3
 /** Maximum difference of two parts, as a share of the width: the box of a vehicle is never quite the same. */
 const max_off = 0.03
@@ -24,16 +24,20 @@ export function learnFrom(known: KnownLines | undefined, is_read: boolean): void
   if (!is_read) known.misses++
 }
 
-/** The lines in this part: those that are known of nearly the same part, or else those that `find` finds. */
+/**
+ * The lines in this part: those that are known of nearly the same part, if they hold a plate or `enough`
+ * searches found none, or else those that `find` finds.
+ */
 export async function linesIn(
   part: Rect,
   side: number,
   known: KnownLines | undefined,
   find: () => Promise<TextLine[]>,
+  enough = enough_misses,
 ): Promise<TextLine[]> {
   const at = known?.parts.findIndex((one) => one.side === side && isNearly(one.part, part)) ?? -1
   const same = known?.parts[at]
-  if (same && (known.is_read || known.misses >= enough_misses))
+  if (same && (known.is_read || known.misses >= enough))
     return same.lines.map((line) => ({ ...line, quad: moved(line.quad, same.part, part) }))
   const lines = await find()
   if (same) known?.parts.splice(at, 1)

@@ -60,6 +60,8 @@ export type ReadPlate = (
  */
 const [min_side, first_side, second_side] = [320, 640, 960]
 const max_candidates = 5
+/** Searches around a lot that do while it does not change: one takes up to a second of a slow core. */
+const enough_around = 1
 /**
  * Crops of the chosen plate: widened at both ends, because the finder tends to cut into the first and last
  * sign, stretched, and smoothed, because enlarged noise and blocks of the compression look like strokes.
@@ -140,7 +142,8 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
       return !searched.ground || standsIn(spot, searched.ground)
     }
     for (const side of sides(Math.max(part.width, part.height))) {
-      const found = await linesIn(part, side, searched.known, () => findText(finder, cut, side))
+      const enough = searched.search === around_lot ? enough_around : undefined
+      const found = await linesIn(part, side, searched.known, () => findText(finder, cut, side), enough)
       const lines = ownLines(found, part, picture, searched)
       const candidates = rowsOf(lines).filter((rows) => isOwn(wholeOf(rows)))
       const away = (rows: Rows): number =>

@@ -5,7 +5,7 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import type { Decision } from '../decide/decision.ts'
-import { decide, forNewModel, isSettled, keepLots, onlyConfirms } from '../decide/decide.ts'
+import { decide, forNewModel, keepLots, mayRepeat, onlyConfirms } from '../decide/decide.ts'
 import { parametersOf, type AlgParam, type Parameters } from '../decide/parameters.ts'
 import { no_state, wantedPlates, wantedTimes } from '../decide/state.ts'
 import type { Label } from '../look/boxes.ts'
@@ -184,7 +184,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       state: () => memory.state,
       wantedPlates: (time) => wantedPlates(memory.state, time),
       confirms: () =>
-        isSettled(memory.state) ? (look) => onlyConfirms(memory.state, look, one.parameters) : undefined,
+        mayRepeat(memory.state) ? (look) => onlyConfirms(memory.state, look, one.parameters) : undefined,
       onLook: (look, picture) => onLook(one, look, picture, vision.learned()),
       onUnstored: logError,
       onSilent: (why) =>

@@ -1,11 +1,12 @@
-/** Looks that may repeat what an earlier picture showed: they begin and end nothing. */
+/** Looks that may repeat an earlier picture: they begin nothing, and only end what is clearly shown. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decide, onlyConfirms } from '#src/decide/decide.ts'
+import { areVotesFull, castVote, no_votes } from '#src/decide/plate-votes.ts'
 import { no_state, wantedPlates } from '#src/decide/state.ts'
 import { by, lookAt, lotWith, looksOf, reading, run, type Thing } from './looks.ts'
 
-test('a look confirms what is decided, and never what is only suspected', () => {
+test('a look confirms what is decided or clearly shown, never what is only suspected', () => {
   const look = (thing: Thing, seconds: number) => lookAt(seconds, [lotWith(thing, { noise: seconds })])
   const confirmsAfter = (plan: Parameters<typeof looksOf>[0], thing: Thing) => {
     const looks = looksOf(plan)
@@ -15,26 +16,12 @@ test('a look confirms what is decided, and never what is only suspected', () => 
   expect(confirmsAfter([['empty', 1]], 'empty')).toBe(false)
   expect(confirmsAfter([['empty', 12]], 'empty')).toBe(true)
   expect(confirmsAfter([['empty', 12]], 'a')).toBe(false)
-  // An entry that is not reported yet, and an exit that is not decided.
-  expect(
-    confirmsAfter(
-      [
-        ['empty', 12],
-        ['a', 1],
-      ],
-      'a',
-    ),
-  ).toBe(false)
+  // An entry that is not reported yet: one look is not enough, two are.
+  const arrived = (looks: number) => confirmsAfter([['empty', 12], ['a', looks]], 'a') // prettier-ignore
+  expect([arrived(1), arrived(2)]).toEqual([false, true])
   expect(confirmsAfter([['a', 20]], 'a')).toBe(true)
-  expect(
-    confirmsAfter(
-      [
-        ['a', 20],
-        ['empty', 1],
-      ],
-      'empty',
-    ),
-  ).toBe(false)
+  // An exit that is not decided.
+  expect(confirmsAfter([['a', 20], ['empty', 1]], 'empty')).toBe(false) // prettier-ignore
   expect(confirmsAfter([['a', 20]], 'b')).toBe(false)
 })
 
@@ -45,28 +32,56 @@ test('a plate that is read for the first time is an update, which no repeated lo
   expect(onlyConfirms(state, look, by())).toBe(false)
 })
 
-test('property: such a look has no event, and leaves what is decided and what is suspected', () => {
-  const thing = fc.constantFrom<Thing>('empty', 'a', 'b')
-  const plan = fc.array(fc.tuple(thing, fc.integer({ min: 1, max: 14 })), { minLength: 1, maxLength: 6 })
+const thing = fc.constantFrom<Thing>('empty', 'a', 'b')
+const plan = fc.array(fc.tuple(thing, fc.integer({ min: 1, max: 14 })), { minLength: 1, maxLength: 6 })
+
+test('property: such a look begins nothing, and is one of at least two before an event', () => {
   fc.assert(
-    fc.property(plan, (parts) => {
-      let state = no_state
-      for (const look of looksOf(parts)) {
-        const step = decide(state, look, by())
-        const [before, after] = [state, step.state].map(({ lots }) => lots['s/A01/0'])
-        if (onlyConfirms(state, look, by())) {
-          expect([step.events, after?.is, after?.event]).toEqual([[], before?.is, before?.event])
-          expect([after?.run, after?.other, after?.stay?.since]).toEqual([
-            undefined,
-            undefined,
-            before?.stay?.since,
-          ])
+    fc.property(
+      plan,
+      fc.array(fc.double({ min: 1, max: 4, noNaN: true }), { minLength: 84 }),
+      (parts, llrs) => {
+        let state = no_state
+        /** The last thing that was searched, its evidence, and how many looks in a row were searched. */
+        let [searched, seen, own] = [undefined as Thing | undefined, 0, 0]
+        for (const [at, now] of parts.flatMap(([one, looks]) => Array<Thing>(looks).fill(one)).entries()) {
+          const lookWith = (llr: number) =>
+            lookAt(at * 2, [lotWith(now, { llr: now === 'empty' ? -llr : llr })])
+          const repeated = lookWith(seen)
+          const may = now === searched && onlyConfirms(state, repeated, by())
+          if (now !== searched) own = 0
+          if (!may) [searched, seen, own] = [now, llrs[at]!, own + 1]
+          const step = decide(state, may ? repeated : lookWith(seen), by())
+          const [before, after] = [state, step.state].map(({ lots }) => lots['s/A01/0'])
+          if (may && step.events.length > 0) expect(own).toBeGreaterThanOrEqual(2)
+          if (
+            may &&
+            before?.is === after?.is &&
+            !before?.run &&
+            !before?.other &&
+            before?.stay?.reported !== false
+          )
+            expect([after?.run, after?.other, after?.stay?.since]).toEqual([
+              undefined,
+              undefined,
+              before?.stay?.since,
+            ])
+          state = step.state
         }
-        state = step.state
-      }
-    }),
-    { numRuns: 100 },
+      },
+    ),
+    { numRuns: 200 },
   )
+})
+
+test('a clear plate is full after two readings, another one after three of full weight', () => {
+  const votesOf = (p: number, looks: number) =>
+    Array.from({ length: looks }, () => reading('粤B12345', p)).reduce(
+      (votes, one) => castVote(votes, one, 0.7),
+      no_votes,
+    )
+  expect([votesOf(0.999, 1), votesOf(0.999, 2)].map(areVotesFull)).toEqual([false, true])
+  expect([votesOf(0.98, 4), votesOf(0.98, 5)].map(areVotesFull)).toEqual([false, true])
 })
 
 test('a plate whose votes are full is not read again while its entry waits', () => {

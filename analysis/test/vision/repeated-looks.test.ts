@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import { lights } from '@parking/sim/street/light.ts'
 import { createStreet, type Street } from '@parking/sim/street/street.ts'
-import { decide, isSettled, onlyConfirms } from '#src/decide/decide.ts'
+import { decide, mayRepeat, onlyConfirms } from '#src/decide/decide.ts'
 import { no_state } from '#src/decide/state.ts'
 import { shipped_detector } from '#src/detect/model-spec.ts'
 import type { CameraVision, View } from '#src/look/look.ts'
@@ -88,7 +88,7 @@ test('a street in motion: the same events at the same times, with far fewer sear
     const before = searches
     let state = no_state
     while (now < start + 90_000) {
-      const confirms = isSettled(state)
+      const confirms = mayRepeat(state)
         ? (look: Parameters<typeof decide>[1]) => onlyConfirms(state, look, by())
         : undefined
       const picture = readFrame(await street.frame(0, 'C1'))!.picture

@@ -12,9 +12,9 @@ export function createVirtualClock(start: number): VirtualClock {
   let now = start
   let waits = 0
   const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
-  /** Resolves when the program waits for the clock again: no new wait in four rounds of pending work. */
+  /** Resolves when the program waits for the clock again: no new wait in eight rounds of pending work. */
   async function settle(): Promise<void> {
-    for (let quiet_rounds = 0, before = waits; quiet_rounds < 4; quiet_rounds++, before = waits) {
+    for (let quiet_rounds = 0, before = waits; quiet_rounds < 8; quiet_rounds++, before = waits) {
       await queueIsEmpty()
       if (waits !== before) quiet_rounds = 0
     }
