@@ -153,6 +153,20 @@ test('settings in a file outside of the folder of ifupdown are refused with the 
   expect([status, stderr]).toEqual([1, expect.stringContaining(`${elsewhere} has settings of eth0`)])
 })
 
+test('a file of cloud-init is handed over only once cloud-init leaves the network alone', () => {
+  write('source /etc/network/interfaces.d/*\n')
+  const head = "# To disable cloud-init's network configuration capabilities, write a file\n"
+  write(
+    `${head}# network: {config: disabled}\nauto eth0\niface eth0 inet dhcp\n`,
+    'interfaces.d/50-cloud-init',
+  )
+  const { status, stderr } = call('check_stanzas', 'eth0')
+  expect([status, stderr]).toEqual([1, expect.stringContaining('50-cloud-init again')])
+  mkdirSync(join(etc, 'cloud/cloud.cfg.d'), { recursive: true })
+  writeFileSync(join(etc, 'cloud/cloud.cfg.d/99-no-network.cfg'), 'network: {config: disabled}\n')
+  expect(call('check_stanzas', 'eth0')).toMatchObject({ status: 0, stderr: '' })
+})
+
 /** A card of the test's own, in a network of its own. */
 const inside = ['unshare', '--map-root-user', '--net']
 const no_card = spawnSync(inside[0]!, [
