@@ -2,14 +2,12 @@
  * `npm run bench:sent`: the bytes that a box sends over MQTT and syslog (on the wire, to Debian's Mosquitto
  * over TLS) and writes to the journal. Writes docs/bench/sent.md. Long because all share one box.
  */
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { event_status, event_type, log_type } from '@parking/contract'
-import { insertEvent } from '@parking/server/events/record/event.store.ts'
+import { event_type, log_type } from '@parking/contract'
 import { openDevice } from '@parking/server/test/device.ts'
-import { plantLots } from '@parking/server/test/events/event-device.ts'
+import { known_place, plantLots, storeEvent } from '@parking/server/test/events/event-device.ts'
 import { authority, broker_user, missing, openBroker } from '@parking/server/test/mqtt/mosquitto.ts'
 import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
@@ -103,23 +101,9 @@ let sent = (await state()).sent
 /** One event at a time, as when cars arrive one by one. */
 const event = await measure(events, async () => {
   for (let n = 0; n < events; n++) {
-    insertEvent(box.deps.db, {
-      uuid: randomUUID(),
-      event_ms: box.deps.now(),
-      create_ms: box.deps.now(),
+    storeEvent(box.deps.db, box.deps.now(), {
       event_type: n % 2 ? event_type.exit : event_type.entry,
-      plate_number: '粤B12345',
-      plate_color: 'blue',
-      confidence: 90,
-      status: event_status.pending,
-      place: {
-        parking_no: 'P-0755-01',
-        camera_sn: 'SN-0001',
-        camera_name: '东门 1',
-        scene_id: 'scene-1',
-        lot_no: 'A01',
-      },
-      pictures: [],
+      place: { ...known_place, parking_no: 'P-0755-01' },
     })
     box.deps.bus.emit('queue')
     sent++

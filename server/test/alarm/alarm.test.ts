@@ -10,12 +10,10 @@ import { clockReading } from '#src/alarm/clock-reading.ts'
 import type { Level } from '#src/alarm/machine.ts'
 import { setState } from '#src/camera/camera.store.ts'
 import { mark, unmark } from '#src/camera/reference.store.ts'
-import { settleDelivery } from '#src/events/record/event-state.store.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { createAlarmMail, type AlarmMailer } from '#src/workers/alarm-mail.ts'
 import { createAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeAnswer, storeEvent } from '../events/event-device.ts'
 
 let peer: MailPeer
 beforeAll(async () => void (peer = await startMail()))
@@ -169,15 +167,12 @@ describe('on a device', () => {
   test('failed events raise one alarm, which ends when they are sent again or discarded', async () => {
     await setMail()
     const { db } = device.deps
-    const place = { parking_no: 'P-1', camera_sn: 'SN-1', camera_name: 'east', scene_id: 's', lot_no: 'A01' }
     const fail = (n: number, reason: 'refused' | 'picture_missing', response_info: string) => {
       const uuid = `0190a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
-      const [now, at] = [device.deps.now(), { event_ms: n, create_ms: n }]
-      const read = { event_type: 1, plate_number: '粤B·12345', plate_color: 'blue', confidence: 90 }
-      insertEvent(db, { uuid, ...at, ...read, status: 0, place, pictures: [] })
+      storeEvent(db, n, { uuid, plate_number: '粤B·12345' })
       const { event_id } = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])!
-      const tried = { response_status: 1, response_info, next_try_ms: 0, send_ms: now, response_ms: now }
-      settleDelivery(db, event_id, { ...tried, status: 4, moved_ms: now, correction: 0, reason })
+      const said = { response_status: 1, response_info, next_try_ms: 0 }
+      storeAnswer(db, event_id, device.deps.now(), { ...said, status: 4, reason })
       return uuid
     }
     fail(1, 'refused', '{"code":7001,"message":"车场未签约"}')

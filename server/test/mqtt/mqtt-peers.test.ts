@@ -2,14 +2,12 @@
  * Brokers with limits and refusals: the test of unsaved settings passes if and only if the saved settings
  * connect and deliver, and both say the same. Long because every broker is a row.
  */
-import { randomUUID } from 'node:crypto'
-import { event_status, event_type, mqtt_factory, readSentence, type MqttNote } from '@parking/contract'
+import { mqtt_factory, readSentence, type MqttNote } from '@parking/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { insertEvent } from '#src/events/record/event.store.ts'
 import { MqttSender } from '#src/mqtt/mqtt-sender.ts'
 import { mqtt5Broker } from '#src/adapters/mqtt/mqtt5-broker.ts'
 import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import { plantLots, storeEvent } from '../events/event-device.ts'
 import { until } from '../until.ts'
 import { authority, broker_user, missing, openBroker, openReceiver } from './mosquitto.ts'
 import { openOddBroker, type Oddity } from './odd-broker.ts'
@@ -33,19 +31,6 @@ afterEach(async () => {
   await until('it is off', async () => (await state()).state === 'off')
 })
 
-const store = () =>
-  insertEvent(box.deps.db, {
-    uuid: randomUUID(),
-    event_ms: box.deps.now(),
-    create_ms: box.deps.now(),
-    event_type: event_type.entry,
-    plate_number: '粤B12345',
-    plate_color: 'blue',
-    confidence: 90,
-    status: event_status.pending,
-    place: { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name: '东门 1', scene_id: 's', lot_no: 'A01' },
-    pictures: [],
-  })
 const state = async () => (await box.call('mqtt_state', {}, admin)).data
 
 type Expected = { failed?: string; said?: string; notes?: MqttNote[] }
@@ -77,7 +62,7 @@ async function tried(port: number): Promise<{ tested: Outcome; saved: Outcome }>
   const tested = (await box.call('test_mqtt', settings, admin)).data
   const { sent } = await state()
   await box.call('update_mqtt_param', settings, admin)
-  store()
+  storeEvent(box.deps.db, box.deps.now())
   const end = await until('an outcome', async () => {
     const now = await state()
     return (now.state === 'connected' ? now.sent > sent : now.state === 'failing') && now
