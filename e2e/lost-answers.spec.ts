@@ -1,5 +1,5 @@
 /**
- * The answer of each writing call is lost before, and while or after the device acts, by a real TCP proxy
+ * The answer of each writing call is lost once before, while and after the device acts, by a real TCP proxy
  * and the pages' own buttons: the page never says what is not so. Long because it is a table.
  */
 import { startVpnRegistrar, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
@@ -139,9 +139,11 @@ const rows: Row[] = [
   {
     call: '/api/parking/set_event_sending',
     at: '/device/storage',
-    async press(page, { queue: text }) {
-      await button(page, text.pause).click()
-      await question(page, text.pause).click()
+    async press(page, { queue: text }, turn) {
+      // The first press is not carried out, the second one pauses.
+      const name = turn < 2 ? text.pause : text.go_on
+      await button(page, name).click()
+      await question(page, name).click()
     },
   },
   {

@@ -1,6 +1,6 @@
 /**
- * The answer of each writing call of parameters, rules, measured accuracy and alarms is lost before,
- * and while or after the device acts (support/lost-answers.ts). Long because each call has a row.
+ * The answer of each writing call of parameters, rules, measured accuracy and alarms is lost once before,
+ * while and after the device acts (support/lost-answers.ts). Long because each call has a row.
  */
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
@@ -130,7 +130,7 @@ const rows: Row[] = [
     call: '/api/parking/update_accuracy_settings',
     at: '/business/accuracy',
     async press(page, { accuracy: text }, turn) {
-      const label = `${[10, 20][turn]}%`
+      const label = `${[10, 20, 50][turn]}%`
       await page.getByRole('combobox', { name: text.share }).selectOption({ label })
     },
   },
@@ -144,10 +144,10 @@ const rows: Row[] = [
       const { sample_id } = sample!
       await device.call('/api/parking/judge_accuracy_sample', { sample_id, lot: 'vacant', took_ms: 2000 })
     },
-    async press(page, { accuracy: text }) {
+    async press(page, { accuracy: text }, turn) {
       const own = page.getByRole('region', { name: text.own_title })
       await own.getByRole('button', { name: text.correct }).first().click()
-      const label = text.answers.unclear
+      const label = text.answers[turn < 2 ? 'unclear' : 'occupied']
       await own.getByRole('combobox', { name: text.lot_answer }).selectOption({ label })
       await own.getByRole('textbox', { name: text.reason, exact: true }).fill('x')
       await button(page, text.correct_save).click()

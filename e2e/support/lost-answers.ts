@@ -4,7 +4,7 @@ import type { Path } from '@parking/contract'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { World } from '@parking/sim/world.ts'
 import { expect, test } from '../fixtures.ts'
-import { startCutLine, type Cut } from './cut-line.ts'
+import { cuts, startCutLine } from './cut-line.ts'
 import type { Device } from './device.ts'
 import { lost_line } from './lossy-line.ts'
 
@@ -43,12 +43,11 @@ async function timesDone(device: Device, path: Path, unlogged = false): Promise<
 }
 
 /**
- * One test a row: each answer is lost before the device acts, and then while or after it acts, which only
- * core/api.ts distinguishes. In neither may the page say what is not so.
+ * One test a row: each answer is lost once before, while and after the device acts. In none may the page say
+ * what is not so.
  */
 export function tryLostAnswers(rows: readonly Row[]): void {
   for (const [index, { call, at, first, press, unlogged }] of rows.entries()) {
-    const lost: Cut[] = ['before', index % 4 < 2 ? 'during' : 'after']
     const done = (device: Device) => timesDone(device, call, unlogged)
     test(
       `${call}: the page says what is so, whenever its answer is lost`,
@@ -59,7 +58,7 @@ export function tryLostAnswers(rows: readonly Row[]): void {
         const line = await startCutLine(device)
         try {
           const messages = page.getByRole('region', { name: words.shell.toasts.label })
-          for (const [turn, cut] of lost.entries()) {
+          for (const [turn, cut] of cuts.entries()) {
             await first?.(device, turn, world)
             await context.addCookies([
               { name: 'language', value: language, url: line.address },

@@ -1,5 +1,5 @@
 /**
- * The answer of each writing call is lost before, and while or after the device acts: software, analysis,
+ * The answer of each writing call is lost once before, while and after the device acts: software, analysis,
  * models, logs and what can be undone. Long because it is a table.
  */
 import { join } from 'node:path'
@@ -69,9 +69,11 @@ const rows: Row[] = [
   {
     call: '/api/system/app_control',
     at: '/dashboard?health=open',
-    async press(page, { dashboard: text }) {
-      await button(page, text.stop).click()
-      await question(page, text.stop).click()
+    async press(page, { dashboard: text }, turn) {
+      // The first press is not carried out, the second one stops.
+      const name = turn < 2 ? text.stop : text.start
+      await button(page, name).click()
+      await question(page, name).click()
     },
   },
   {
@@ -144,7 +146,7 @@ const rows: Row[] = [
     call: '/api/system/set_restore_config',
     at: '/system/operation',
     async press(page, { operation: { restore: text } }, turn) {
-      const keep = (['users', 'cameras'] as const)[turn]!
+      const keep = (['users', 'cameras', 'params'] as const)[turn]!
       await page.getByRole('checkbox', { name: text.keeps[keep].label }).click()
       await button(page, text.save).click()
     },
@@ -172,7 +174,7 @@ const rows: Row[] = [
     async press(page, { log: text }, turn) {
       await button(page, text.delete).click()
       // The first row is not deleted, so the second press finds two.
-      await button(page, text.delete_go(turn + 1)).click()
+      await button(page, text.delete_go(turn === 1 ? 2 : 1)).click()
       await question(page, text.delete).click()
     },
   },

@@ -1,5 +1,5 @@
 /**
- * The answer of each writing call is lost before, and while or after the device acts: certificates,
+ * The answer of each writing call is lost once before, while and after the device acts: certificates,
  * sessions and second factors.
  */
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }

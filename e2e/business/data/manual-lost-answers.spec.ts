@@ -1,5 +1,5 @@
 /**
- * The answer of each writing call of events, checks and stays is lost before, and while or after the device
+ * The answer of each writing call of events, checks and stays is lost once before, while and after the device
  * acts (support/lost-answers.ts).
  */
 import { event_type } from '@parking/contract'

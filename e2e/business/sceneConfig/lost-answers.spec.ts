@@ -1,5 +1,5 @@
 /**
- * The answer of each writing call of cameras and scenes is lost before, and while or after the device acts
+ * The answer of each writing call of cameras and scenes is lost once before, while and after the device acts
  * (support/lost-answers.ts). Long because each call has a row.
  */
 import { camera_password, camera_username, type World } from '@parking/sim/world.ts'
@@ -198,7 +198,9 @@ const rows: Row[] = [
   {
     call: '/api/camera/accept_moved',
     async at(device, turn, world) {
-      world.street.misalign(1, { pan: 0.03, tilt: -0.03, zoom: 0 })
+      // The second acceptance follows another move, back to where the camera was.
+      const aside = turn < 2 ? 0.03 : 0
+      world.street.misalign(1, { pan: aside, tilt: -aside, zoom: 0 })
       const { camera_sn, scene_id } = await sceneAt(1, device, world)
       await world.street.frame(1, camera_sn)
       await device.call('/api/camera/check_scene', { scene_id })
@@ -235,7 +237,8 @@ const rows: Row[] = [
   },
   {
     call: '/api/camera/reboot_onvif_camera',
-    at: detail(1),
+    // Another one at the end, because the first is still restarting.
+    at: (device, turn, world) => detail(turn < 2 ? 1 : 2)(device, turn, world),
     async press(page, { camera: { batch } }) {
       await button(page, batch.kinds.reboot.act).click()
       await question(page, batch.kinds.reboot.go(1)).click()

@@ -1,5 +1,5 @@
 /**
- * The answer of each call of a network trial is lost before, and while or after the device acts
+ * The answer of each call of a network trial is lost once before, while and after the device acts
  * (support/lost-answers.ts).
  */
 import { test } from '#e2e/fixtures.ts'
