@@ -88,7 +88,7 @@ function entryTime({ says, uuid, made_ms }, began_ms, report) {
     report('doubt', 'event_late', { uuid, at: event_ms, by_ms: known_ms - event_ms })
   if (event_ms - known_ms > step_ms)
     report('doubt', 'event_future', { uuid, at: event_ms, by_ms: event_ms - known_ms })
-  if (began_ms - event_ms > step_ms)
+  if (!typed && began_ms - event_ms > step_ms)
     report('doubt', 'event_before_log', { uuid, at: event_ms, after: began_ms })
   const camera = object(says['camera_clock'])
   const camera_ms = whole(camera['offset_ms'])

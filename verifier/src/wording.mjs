@@ -62,7 +62,7 @@ const units = /** @type {const} */ ([
 export function spanOf(ms, language) {
   const sign = ms < 0 ? '−' : ''
   let left =
-    Math.abs(ms) < 60_000 ? Math.round(Math.abs(ms) / 100) * 100 : Math.round(Math.abs(ms) / 1_000) * 1_000
+    Math.abs(ms) < 60_000 ? Math.round(Math.abs(ms) / 100) * 100 : Math.floor(Math.abs(ms) / 1_000) * 1_000
   const parts = []
   for (const [unit, size] of units) {
     const whole = size === 1_000 ? left / size : Math.floor(left / size)

@@ -58,7 +58,7 @@ describe('the times of an event', () => {
     expect(
       found(
         eventLeaf({
-          event_ms: noon + 10 * minute,
+          event_ms: noon - 10 * minute,
           create_ms: noon + 30 * minute,
           state: { typed: true },
           clock: null,

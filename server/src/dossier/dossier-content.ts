@@ -83,6 +83,8 @@ export type Measured = Circumstances & { cameras: MeasuredCamera[] }
 export type CountedStay = {
   /** Whether the plan is that of the entry; otherwise that of the first event that was seen. */
   by_entry: boolean
+  /** How long after its time that event was recorded; its plan is the one of the record. */
+  behind_ms: number
   plans: Params['schedule_param']['plans']
   parts: Band[]
 } | null
@@ -313,6 +315,7 @@ function countedOf(events: readonly DossierEvent[], now: number | undefined): Co
   const by_entry = source === entry
   return {
     by_entry,
+    behind_ms: source === undefined ? 0 : source.event.create_ms - source.event.event_ms,
     plans,
     parts: partsBetween({ zone: zoneOfProcess(), plans }, entry.event.event_ms, end_ms),
   }

@@ -79,6 +79,7 @@ export function front(
         words.kept,
       ],
       events.map((event, at) => eventRow(event, at, several, words)),
+      'events',
     ),
     `<p>${escaped(words.confidence_says)} ${escaped(words.clock_says)} ${escaped(words.kept_says)}</p>`,
     ...measured.cameras.flatMap((camera) => measuredPart(camera, words)),

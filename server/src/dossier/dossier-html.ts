@@ -23,6 +23,7 @@ import type {
 import type { DossierJob } from './dossier.ts'
 import type { PagePart } from './dossier-zip.ts'
 import { facts, table } from './html.ts'
+import { late_ms } from './time-flags.ts'
 import { escaped } from '../core/text/escape-html.ts'
 import { dossier_words, type DossierWords } from './words.ts'
 
@@ -87,6 +88,13 @@ function counted({ counted: split, events, stay }: DossierContent, words: Dossie
   return [
     `<h2>${escaped(words.charged)}</h2>`,
     `<p>${escaped(split.by_entry ? words.charged_says : words.charged_typed)}</p>`,
+    ...(split.behind_ms > late_ms
+      ? [
+          `<p class="flag">${escaped(
+            words.charged_late.replace('{by}', stayLength(split.behind_ms / 1000)),
+          )}</p>`,
+        ]
+      : []),
     ...(split.plans.length === 0 ? [`<p>${escaped(words.no_plan)}</p>`] : []),
     ...(plans.size > 1 ? [`<p class="flag">${escaped(words.plan_changed)}</p>`] : []),
     table(
@@ -146,7 +154,10 @@ function* eventPart(
       `<p>${escaped(words.clip)}: <a href="${file.name}">${escaped(file.name)}</a><br>`,
       `<code>${file.sha256}</code><br>${escaped(words.clip_says)}</p>\n`,
     ].join('')
-  for (const { name, why } of gone) yield `<p>${escaped(name)}: ${escaped(words.absent[why])}</p>\n`
+  for (const why of new Set(gone.map((one) => one.why))) {
+    const names = gone.filter((one) => one.why === why).map(({ name }) => name.split('/').at(-1))
+    yield `<p>${escaped(names.join('、'))}: ${escaped(words.absent[why])}</p>\n`
+  }
   yield [
     `<div class="screen"><h3>${escaped(words.looks)}</h3>`,
     looksRows(looks, words) ?? `<p>${escaped(words.looks_none)}</p>`,

@@ -18,6 +18,9 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { padding: .3rem .5rem; border-bottom: 1px solid #d8dce2; text-align: start; vertical-align: top;
   overflow-wrap: anywhere; }
 th { color: #5c6370; font-weight: 600; }
+.events td:nth-child(-n+3), .events td:nth-last-child(2) { min-width: 5em; overflow-wrap: normal;
+  word-break: keep-all; }
+.events td:first-child { min-width: 0; }
 code, pre { font: .75rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; padding: .75rem; background: #f4f6f8; border-radius: 6px; }
 .flag { padding: .5rem .75rem; border: 1px solid #ad6800; border-radius: 6px; color: #874d00;

@@ -8,7 +8,10 @@ export const facts = (rows: readonly (readonly [string, string])[]): string =>
     .map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`)
     .join('\n')}</dl>`
 
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<table><thead><tr>${head.map((label) => `<th>${escaped(label)}</th>`).join('')}</tr></thead>\n<tbody>${rows
-    .map((cells) => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
-    .join('\n')}</tbody></table>`
+export const table = (head: readonly string[], rows: readonly (readonly string[])[], name = ''): string =>
+  [
+    `<table${name && ` class="${name}"`}><thead>`,
+    `<tr>${head.map((label) => `<th>${escaped(label)}</th>`).join('')}</tr></thead>\n<tbody>`,
+    rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`).join('\n'),
+    '</tbody></table>',
+  ].join('')

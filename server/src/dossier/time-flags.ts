@@ -10,7 +10,7 @@ import { nameOf } from './dossier-rows.ts'
 import type { DossierWords } from './words.ts'
 
 /** A device knows an event within a second, or after a crash at the next start. */
-const late_ms = 10 * 60_000
+export const late_ms = 10 * 60_000
 /** A clock that follows NTP makes no step larger than this. */
 const step_ms = 1_000
 

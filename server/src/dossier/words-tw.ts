@@ -9,7 +9,6 @@ import type { DossierWords } from './words.ts'
 export const dossier_tw: DossierWords = {
   ...code_words,
   ...event_words,
-  reasons: { ...event_words.reasons, corrected: '查核後作為更正重新傳送' },
   title: '停車取證檔案',
   lot: '車格',
   plate: '車牌',
@@ -36,6 +35,8 @@ export const dossier_tw: DossierWords = {
   charged_says: '依進場事件當時的時段計畫劃分。裝置不計費，金額由平台計算。',
   charged_typed:
     '進場由人補登，沒有當時的時段計畫：依最早看到這輛車的事件當時的時段計畫劃分。裝置不計費，金額由平台計算。',
+  charged_late:
+    '這個事件在發生 {by}（時:分:秒）之後才存入裝置：劃分用的是存入時的時段計畫，不一定是發生時的。',
   not_split: '沒有劃分：進場或出場的時間未知，或沒有當時的時段計畫。',
   plan_changed: '停放期間時段計畫變更過：以下列出每筆事件當時的規則。',
   no_plan: '沒有設定時段計畫：全部為收費時段。',

@@ -8,7 +8,6 @@ import { event_words } from '@parking/contract/words/zh/events.ts'
 export const dossier_zh = {
   ...code_words,
   ...event_words,
-  reasons: { ...event_words.reasons, corrected: '核查后作为更正重新发送' },
   title: '停车取证档案',
   lot: '泊位',
   plate: '车牌',
@@ -35,6 +34,8 @@ export const dossier_zh = {
   charged_says: '按入场事件当时的时段计划划分。设备不计费，金额由平台计算。',
   charged_typed:
     '入场由人补录，没有当时的时段计划：按最早看到这辆车的事件当时的时段计划划分。设备不计费，金额由平台计算。',
+  charged_late:
+    '这个事件在发生 {by}（时:分:秒）之后才记录到设备：划分用的是记录时的时段计划，不一定是发生时的。',
   not_split: '没有划分：入场或出场的时间未知，或没有当时的时段计划。',
   plan_changed: '停放期间时段计划改过：下面列出每个事件当时的规则。',
   no_plan: '没有设置时段计划：全部为收费时段。',

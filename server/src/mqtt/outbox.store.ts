@@ -24,8 +24,8 @@ const eventJson = (row: 'new' | 'old', change: string, counts: string): string =
     'uuid', ${row}.uuid, 'event_time', ${row}.event_ms, 'parking_no', place.parking_no,
     'camera_sn', place.camera_sn, 'camera_name', place.camera_name, 'lot_no', place.lot_no,
     'event_type', ${row}.event_type, 'plate_number', ifnull(${row}.checked_plate, ${row}.plate_number),
-    'plate_read', ${row}.plate_number, 'plate_color', ${row}.plate_color, 'confidence',
-    iif(${row}.typed = 1, NULL, ${row}.confidence), 'standing', ${standingSql(row)},
+    'plate_read', iif(${row}.typed = 1, '', ${row}.plate_number), 'plate_color', ${row}.plate_color,
+    'confidence', iif(${row}.typed = 1, NULL, ${row}.confidence), 'standing', ${standingSql(row)},
     'status', ${row}.status, 'counts', json(${counts}), 'comment', ${row}.comment))`
 
 const counts = (row: 'new' | 'old'): string =>

@@ -52,7 +52,7 @@ export async function eventBody(
     event_type: event.event_type,
     // The checked plate is authoritative; the recognised plate is sent in addition.
     plate_number: event.checked_plate ?? event.plate_number,
-    plate_read: event.plate_number,
+    plate_read: event.typed === 1 ? '' : event.plate_number,
     plate_color: event.plate_color,
     confidence: confidenceOf(event),
     correction: event.correction,

@@ -1,4 +1,7 @@
-/** Messages queued for the broker: for which changes, in the same transaction, bounded, in order. */
+/**
+ * Messages queued for the broker: for which changes, in the same transaction, bounded, in order. Long because
+ * each change has its test.
+ */
 import * as fc from 'fast-check'
 import { event_status, event_type, mqtt_factory, type Params } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -77,6 +80,15 @@ test('an event is queued in the transaction of its row, and a rollback leaves no
       comment: '',
     },
   })
+})
+
+test('no program read the plate of a typed event', () => {
+  follow()
+  const uuid = store()
+  box.deps.db.run("UPDATE event SET typed = 1, comment = 'x' WHERE uuid = ?", [uuid])
+  box.deps.db.run('UPDATE event SET status = 2, moved_ms = 5 WHERE uuid = ?', [uuid])
+  box.deps.db.run("UPDATE event SET checked_plate = '粤B54321' WHERE uuid = ?", [uuid])
+  expect(bodies().at(-1)).toMatchObject({ event: { uuid, plate_read: '', confidence: null } })
 })
 
 test('timer pictures are not queued, and neither are changes that do not matter to a receiver', () => {

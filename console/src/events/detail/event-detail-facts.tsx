@@ -28,6 +28,8 @@ export function RecognitionFacts({
     useWords('shell'),
   ]
   const color = plate_color.find((code) => code === event.plate_color)
+  // No program read the plate of a typed event.
+  const is_typed = event.confidence === null
   const read = detail ? detail.plate_read : event.plate_number
   return (
     <Facts title={words.what}>
@@ -38,7 +40,7 @@ export function RecognitionFacts({
       <Fact label={words.parking_no}>{event.parking_no}</Fact>
       <Fact label={words.camera_name}>{event.camera_name}</Fact>
       <Fact label={words.lot_no}>{event.lot_no}</Fact>
-      <Fact label={detail ? more.plate_read : words.plate_number}>
+      <Fact label={detail && !is_typed ? more.plate_read : words.plate_number}>
         {read ? <CopyText text={read} /> : words.no_plate}
       </Fact>
       {typeof detail?.checked_plate === 'string' && (

@@ -19,7 +19,7 @@ export const event_words = {
     waits_for_check: '上傳方式為「延遲」，有人查核後才傳送',
     mode_changed: '上傳方式已變更，不再等待查核',
     checked: '查核確認無誤',
-    corrected: '查核時更正過',
+    corrected: '查核後作為更正重新傳送',
     check_discarded: '查核時作廢',
     accepted: '平台已收到',
     refused: '平台拒收',

@@ -19,7 +19,7 @@ export const event_words = {
     waits_for_check: '上传方式为“延迟”，有人核查后才发送',
     mode_changed: '上传方式已改，不再等待核查',
     checked: '核查确认无误',
-    corrected: '核查时更正过',
+    corrected: '核查后作为更正重新发送',
     check_discarded: '核查时作废',
     accepted: '平台已收到',
     refused: '平台拒收',

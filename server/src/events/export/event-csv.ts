@@ -43,7 +43,8 @@ function cellOf(event: ShownEvent, column: ExportColumn, words: TableWords | und
     case 'pictures':
       return String(event.pictures.length)
     case 'plate_read':
-      return event.plate_read ?? event.plate_number
+      // No program read the plate of a typed event.
+      return event.confidence === null ? '' : (event.plate_read ?? event.plate_number)
     case 'confidence':
       return event.confidence === null ? '' : String(event.confidence)
     default:
