@@ -4,94 +4,27 @@
  * Long because each form is one line.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
-import { compared, day_events, midnight, stays, termsOfDay, the_day } from '#test/reconcile/compared.ts'
+import { midnight, termsOfDay } from '#test/reconcile/compared.ts'
+import {
+  a_stay,
+  clock,
+  comparedIn,
+  halfOf,
+  hour,
+  iso,
+  of12,
+  rest,
+  two,
+  usual,
+  type Form,
+} from '#test/reconcile/written-day.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
 
-type Stay = (typeof stays)[number]
-const two = (n: number) => String(n).padStart(2, '0')
-const clock = (at: number, by = ':') =>
-  [at / 3600, (at / 60) % 60, at % 60].map((n) => two(Math.floor(n))).join(by)
-const hour = (at: number) => Math.floor(at / 3600)
-const of12 = (at: number) => (hour(at) % 12 === 0 ? 12 : hour(at) % 12)
-const rest = (at: number) => clock(at).slice(2)
-const iso = (at: number) => `2026-11-23 ${clock(at)}`
 const serial = (at: number) => 46_349 + at / 86_400
-const halfOf = (at: number) => (hour(at) < 12 ? '上午' : '下午')
 const utc = (at: number) => new Date(midnight + at * 1000)
-
-type Form = {
-  /** Names of the columns: lot, plate, time and type or time of exit, and further ones. */
-  names: readonly string[]
-  words: readonly [string, string]
-  time: (at: number) => string
-  /** The date in a column of its own. */
-  date: (at: number) => string
-  plate: (plate: string) => string
-  lot: (lot: string) => string
-  more: (stay: Stay) => readonly string[]
-  /** In the cell of an exit that is missing. */
-  no_exit: string
-  above: readonly string[]
-  below: readonly string[]
-  by: string
-  /** Each row begins with a number. */
-  index: boolean
-  bytes: (text: string) => Uint8Array
-}
-const usual: Form = {
-  names: ['泊位编号', '车牌号', '事件时间', '事件类型'],
-  words: ['驶入', '驶离'],
-  time: iso,
-  date: () => '',
-  plate: (plate) => plate,
-  lot: (lot) => lot,
-  more: () => [],
-  no_exit: '',
-  above: [],
-  below: [],
-  by: ',',
-  index: false,
-  bytes: (text) => new TextEncoder().encode(text),
-}
-const a_stay = ['泊位编号', '车牌号', '入场时间', '出场时间']
-const shown = (stay: Stay, how: Form) => [
-  how.lot(stay.lot),
-  how.plate(stay.lot === '003' ? '沪C99999' : stay.plate),
-]
-const timed = (at: number, how: Form) => [...(how.date(at) === '' ? [] : [how.date(at)]), how.time(at)]
-
-/** The file in this form: the last exit is missing, and the plate on lot 003 is another. */
-function written(how: Form): { text: string; is_stay: boolean } {
-  const is_stay = !/型|向|作|态|標|标|件$|type|direction|flag|state|event$/i.test(
-    how.names.at(-1 - how.more(stays[0]!).length)!,
-  )
-  const rows = stays.flatMap((stay, n) =>
-    is_stay
-      ? [
-          [
-            ...shown(stay, how),
-            ...timed(stay.in, how),
-            ...(n === 3 ? [...(how.date(0) === '' ? [] : ['']), how.no_exit] : timed(stay.out, how)),
-            ...how.more(stay),
-          ],
-        ]
-      : [stay.in, ...(n === 3 ? [] : [stay.out])].map((at, exit) => [
-          ...shown(stay, how),
-          ...timed(at, how),
-          how.words[exit]!,
-          ...how.more(stay),
-        ]),
-  )
-  const quoted = (cell: string) => (cell.includes(how.by) || /[\r\n]/.test(cell) ? `"${cell}"` : cell)
-  const numbered = how.index ? rows.map((cells, n) => [String(n), ...cells]) : rows
-  const lines = [how.names, ...numbered].map((cells) => cells.map(quoted).join(how.by))
-  return { text: [...how.above, ...lines, ...how.below, ''].join('\r\n'), is_stay }
-}
-
 const zone = (text: string) => (at: number) => `${iso(at)}${text}`
 const english = (at: number) => `23-Nov-2026 ${clock(at)}`
 const forms: Readonly<Record<string, Partial<Form>>> = {
@@ -264,10 +197,7 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
 }
 
 test.for(Object.entries(forms))('%s', ([, form]) => {
-  const how = { ...usual, ...form }
-  const { text, is_stay } = written(how)
-  const table = tableOf(decode(how.bytes(text)), midnight + 2 * 86_400_000)!
-  const result = compared(table, day_events, the_day)
+  const { result, is_stay } = comparedIn(form)
   expect(result.unmapped).toEqual([])
   expect([result.file.closes, result.device.closes, result.foreign]).toEqual([true, true, false])
   expect(result.file.total).toBe(is_stay ? 8 : 7)

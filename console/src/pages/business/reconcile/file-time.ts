@@ -39,6 +39,13 @@ const weekday =
 const china = '北京时间|北京時間|中国标准时间|台北时间|台北時間|臺北時間|中原標準時間'
 const china_pattern = new RegExp(`^(?:${china})[: ]*(.*)$|^(.*?) *[(]?(?:${china})[)]?$`)
 
+/** The time of day before the date: `08:30:00 2026-11-23`, `AM 8:30 2026/11/23`. */
+const time_first = new RegExp(
+  String.raw`^((?:${halves})? *\d{1,2}:\d\d(?::\d\d)?(?: *(?:${halves}))?) +` +
+    String.raw`(\d{3,4}[-/.]\d{1,2}[-/.]\d{1,2})$`,
+  'i',
+)
+
 /** The text of a time without weekdays and the words that programs put beside it, its month as a number. */
 function plainTime(written: string): string {
   let text = written
@@ -48,6 +55,10 @@ function plainTime(written: string): string {
     .replace(weekday, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+  text = text
+    .replace(/^\((1[0-2]\d)\)(?=[年/.-])/, '$1')
+    .replace(/(?<=民[国國]) +| +(?=[年月日])|(?<=[年月]) +/g, '')
+    .replace(time_first, (_, time: string, date: string) => `${date} ${time}`)
   const has_offset = /(?:[+-]\d\d:?\d\d|Z)(?: *[[(]| [A-Z]{3,4}$)/.test(text)
   if (has_offset) text = text.replace(/ *(?:\[[^\]]*\]|\([^)]*\)| [A-Z]{3,4})$/, '')
   text = text.replace(/\[Asia\/(?:Shanghai|Chongqing|Taipei|Hong_Kong|Macau|Urumqi)\]$/, '+08:00')
@@ -95,6 +106,7 @@ export function readTime(written: string): FileTime | undefined {
   if (!parts) return undefined
   const [, years = '', month, day, before = '', hours, minutes, few, second, after = '', zone] = parts
   const minute = minutes ?? `0${few}`
+  // 24:30 is of this day in one program, and of the next in another.
   const end_of_day = Number(hours) === 24 && Number(minute) === 0 && Number(second ?? 0) === 0
   const hour = end_of_day ? 0 : hourOf(Number(hours), before, after)
   if (hour === undefined || (end_of_day && (before || after) !== '')) return undefined

@@ -150,15 +150,23 @@ function mergedHeader(upper: readonly string[], lower: readonly string[]): strin
   })
 }
 
-const totals_pattern =
-  /^(?:合计|合計|总计|總計|小计|小計|本页合计|本頁合計|总额|總額|(?:sub|grand)?\s*total|sum|共\s*\d+\s*[条條笔筆辆輛次个個项項])/iu
+const totals_pattern = new RegExp(
+  '^(?:[总總合小][计計]|本[页頁](?:[合小][计計])|平均|(?:记录|記錄|紀錄)?[总總][数數]|[总總][额額]|' +
+    String.raw`(?:sub|grand)?\s*total|sum|共\s*\d+\s*[条條笔筆辆輛次个個项項])`,
+  'iu',
+)
 
 /** What a report writes below its rows: who made it and when, pages, remarks. */
 const remark_words =
   '制表|製表|审核|審核|复核|覆核|打印|列印|导出|匯出|生成|报表|報表|备注|備註|附注|说明|說明|注|註|第|页码|頁碼|以上|' +
-  '数据来源|資料來源|report|generated|printed|exported|page|end of'
+  '数据来源|數據來源|资料来源|資料來源|report|generated|printed|exported|page|end of'
+/** What programs write below a table without a number or a colon. */
+const finished =
+  String.raw`(?:导出|匯出)(?:完成|成功|完毕|完畢)|end of (?:report|file|data)|\(?\d+ rows?\b|` +
+  String.raw`已(?:選取|选取|选择) *\d+ *[列行筆]`
 const remark_pattern = new RegExp(
-  String.raw`^(?:${remark_words})[^,]{0,60}(?:[:：]|\d+\s*[页頁]|为止|為止|\bof\b)|^[-=*—]{3,}`,
+  String.raw`^(?:${remark_words})[^,]{0,60}(?:[:：]|\d+\s*[页頁]|为止|為止|\bof\b)|^[-=*—]{3,}|` +
+    String.raw`^[-=*— ]*(?:以下空白|${finished})`,
   'iu',
 )
 

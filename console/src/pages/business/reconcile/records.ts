@@ -64,7 +64,10 @@ const still_parked = new Set(
     '未結束 在场 在場 在位 在停 停车中 停車中 停放中 进行中 進行中 未出 未离 未離 parked parking notexited stillparked'
   ).split(' '),
 )
-const no_exit_pattern = /^(?:0000-00-00|(?:0001|1900|1970)[-/]0?1[-/]0?[01](?!\d)|(?:9999|2099)[-/]12[-/]31)/
+const no_exit_pattern = new RegExp(
+  String.raw`^(?:0000-00-00|(?:0001|1900|1970)[-/]0?1[-/]0?[01](?!\d)|` +
+    String.raw`(?:1899|2099|9999)[-/]12[-/]3[01]|0?1[-/]0?1[-/]0001)`,
+)
 const bareOf = (cell: string): string =>
   cell
     .normalize('NFKC')
@@ -75,7 +78,11 @@ export const isNoExit = (cell: string): boolean => {
   const bare = bareOf(cell)
   return bare === ''
     ? !cell.includes('?')
-    : no_value.includes(bare) || still_parked.has(bare) || no_exit_pattern.test(cell) || /^0+$/.test(bare)
+    : no_value.includes(bare) ||
+        cell === '\\N' ||
+        still_parked.has(bare.replace(/^[尚仍还還]/, '')) ||
+        no_exit_pattern.test(cell) ||
+        /^0+$/.test(bare)
 }
 
 /** Whether a column holds uuids of events: other numbers of the platform do not identify an event here. */

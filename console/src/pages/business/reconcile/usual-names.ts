@@ -6,7 +6,7 @@
 /** Traditional letters of these names with their simplified forms. */
 const scripts =
   '場场時时間间車车號号離离駛驶進进開开編编類类庫库結结終终記记錄录識识別别動动標标狀状態态閘闸過过單单業业' +
-  '無无佔占釋释閒闲機机碼码稱称達达輛辆與与實实確确認认發发報报計计費费應应長长數数歷历總总駐驻鐘钟'
+  '無无佔占釋释閒闲機机碼码稱称達达輛辆與与實实確确認认發发報报計计費费應应長长數数歷历總总駐驻鐘钟種种來来'
 const simplified = new Map(
   Array.from({ length: scripts.length / 2 }, (_, n) => [scripts[n * 2]!, scripts[n * 2 + 1]!]),
 )
@@ -23,17 +23,17 @@ export const foldName = (text: string): string =>
 
 const vehicle = '(?:车辆|汽车|机动车|小车|vehicle|car)?'
 const place = '(?:停车场|车场|场|泊位|车位|车格|格位|格|位|库|口|闸|道|停车|车|泊)?'
-const report = '(?:事件|记录|抓拍|上报|登记|通知|event|record|message)?'
+const report = '(?:成功|完成|事件|记录|抓拍|上报|登记|通知|event|record|message)?'
 const entry_words =
-  '驶入|驶进|进入|停入|泊入|开入|开进|移入|入|进|到达|抵达|到|停车|泊车|停放|存车|占用|有车|' +
+  '来|停妥|开单|驶入|驶进|进入|停入|泊入|开入|开进|移入|入|进|到达|抵达|到|停车|泊车|停放|存车|占用|有车|' +
   '(?:停车|泊车|停放|计时|计费)?(?:开始|起始)|(?:park(?:ing)?|drive|come|check)?in|inbound|incoming|' +
   'enter(?:ed|ing)?|entry|entrance|arriv(?:e|ed|al|ing)|(?:parking)?(?:start|begin)(?:ed)?|parked|occupied'
 const exit_words =
-  '驶离|驶出|离开|离去|离|开出|开走|开离|泊出|移出|出|取车|释放|空闲|无车|走|' +
+  '去|结单|驶离|驶出|离开|离去|离|开出|开走|开离|泊出|移出|出|取车|释放|空闲|无车|走|' +
   '(?:停车|泊车|停放|计时|计费)?(?:结束|终止)|(?:park(?:ing)?|drive|go|check)?out|outbound|outgoing|' +
   'exit(?:ed|ing)?|leav(?:e|es|ing)|left|depart(?:ed|ure|ing)?|(?:parking)?(?:end|finish|stop)(?:ed|ped)?|' +
   'vacant|vacated|unparked|gone|driveaway|driveoff'
-const wordPattern = (verbs: string) => new RegExp(`^${vehicle}(?:${verbs})${place}${report}$`)
+const wordPattern = (verbs: string) => new RegExp(`^(?:上报)?${vehicle}(?:${verbs})${place}${report}$`)
 const started = /^(?:开始|起始|开始记录)(?:停车|泊车|停放|计时|计费)$/
 const ended = /^(?:结束|终止)(?:停车|泊车|停放|计时|计费)$/
 const [entry_pattern, exit_pattern] = [wordPattern(entry_words), wordPattern(exit_words)]
@@ -60,6 +60,11 @@ const typeOfWord = (word: string): number | undefined =>
 
 /** The type of event that a word usually stands for, also with a number or in two languages: `1-入场 (in)`. */
 export function usualType(word: string): number | undefined {
+  const plain = word.normalize('NFKC').replace(/[([【][^)\]】]*[)\]】]/g, '')
+  return typeOf(word) ?? (foldName(plain) === '' ? undefined : typeOf(plain))
+}
+
+function typeOf(word: string): number | undefined {
   const folded = foldName(word).replace(/(?<=\p{L})\d{1,2}$|^\d{1,2}(?=\p{L})/gu, '')
   const whole = typeOfWord(folded)
   if (whole !== undefined) return whole
@@ -84,7 +89,8 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
   [
     'event_time',
     list(
-      'eventtime eventtimestr eventdatetime time datetime timestamp 时间 日期时间 (?:事件|发生|通行|过车|抓拍|' +
+      '(?:(?:event|pass(?:ing)?|occur(?:red|rence)?|capture|record)(?:date)?)?time(?:str|stamp)? datetime ' +
+        'eventdatetime 时间戳? 日期时间 事件发生时间 (?:事件|发生|通行|过车|抓拍|' +
         '识别|辨识|感应|记录|进出场?|出入场?)(?:日期)?时间',
     ),
   ],
@@ -107,15 +113,15 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
   [
     'event_type',
     list(
-      'eventtype eventname type direction action movement inout inoutflag iotype 方向 进出 出入 动作 事件 ' +
-        '(?:事件|操作|进出场?|出入场?)?(?:类型|标识|标志) (?:通行|进出|出入|行驶)(?:方向|状态) (?:停车|泊位)状态',
+      'eventtype eventname type direction action movement inout(?:flag|type)? iotype 方向 进出 出入 动作 事件 ' +
+        '(?:事件|操作|进出场?|出入场?)?(?:类型|种类|标识|标志) (?:通行|进出|出入|行驶)(?:方向|状态) (?:停车|泊位)状态',
     ),
   ],
   [
     'lot_no',
     new RegExp(
       `^(?:停车|泊车)?(?:泊位|车位|车格|格位|停车格|停车位|停车格位|泊车位|格)${number}$|` +
-        `^(?:parking)?(?:space|berth|slot|bay|stall)${number}$|^lot${number}$`,
+        `^(?:park(?:ing)?)?(?:space|berth|slot|bay|stall)${number}$|^lot${number}$`,
     ),
   ],
   [
@@ -123,19 +129,21 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
     new RegExp(
       `^(?:车辆|机动车|入场|进场|识别|辨识|实际)?(?:车牌|号牌|牌照|车号|牌号)${number}$|` +
         `^(?:vehicle|car|license|licence)?plate${number}$|` +
-        '^(?:car|vehicle|license|licence)(?:no|num|number)$|^lpn$',
+        '^(?:car|vehicle|license|licence|registration)(?:no|num|number)$|^lpn$|^registration$',
     ),
   ],
 ]
 const time_pattern =
-  /^(?:车辆|实际|抓拍|识别)?(.+?)(?:的)?(?:日期时间|时间|时刻|日期|datetime|date|time|at|timestamp)$/
-const in_time = /^(?:date)?time(in|out)$/
+  /^(?:车辆|实际|抓拍|识别|订单|停车订单)?(.+?)(?:的)?(?:日期时间|时间|时刻|日期|datetime|date|time|at|timestamp)$/
+const in_time = /^(?:(?:date)?time|check|parked)(in|out|from|until|to)$/
+
+const ends: Readonly<Record<string, string>> = { from: 'in', until: 'out', to: 'out' }
 
 function columnOf(name: string): NamedColumn | undefined {
   const known = patterns.find(([, pattern]) => pattern.test(name))?.[0]
   if (known) return known
   const verb = in_time.exec(name)?.[1] ?? time_pattern.exec(name)?.[1]
-  const type = verb === undefined ? undefined : typeOfWord(verb)
+  const type = verb === undefined ? undefined : typeOfWord(ends[verb] ?? verb)
   return type === 1 ? 'entry_time' : type === 3 ? 'exit_time' : undefined
 }
 
