@@ -74,7 +74,8 @@ export function unpackerOf(archive: Uint8Array<ArrayBuffer>): (file: ZipFile) =>
     } catch (error) {
       throw error instanceof Refused ? error : new Refused('damaged')
     } finally {
-      void reader.cancel().catch(() => undefined)
+      // Not cancelled: what waits behind is small, and Node's stream may end after that, as an unhandled error.
+      reader.releaseLock()
     }
   }
 }
