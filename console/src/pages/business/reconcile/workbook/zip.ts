@@ -74,7 +74,7 @@ export function unpackerOf(archive: Uint8Array<ArrayBuffer>): (file: ZipFile) =>
     } catch (error) {
       throw error instanceof Refused ? error : new Refused('damaged')
     } finally {
-      // Not cancelled: what waits behind is small, and Node's stream may end after that, as an unhandled error.
+      // Not cancelled: little waits behind, and a stream of Node that ends after that throws.
       reader.releaseLock()
     }
   }
