@@ -177,6 +177,7 @@ export const failure_reason = [
   'http_error',
   'not_jpeg',
   'cut_short',
+  'https_alone',
   'clock_far',
   'account_locked',
   'ptz_unsupported',

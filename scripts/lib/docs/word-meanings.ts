@@ -126,6 +126,7 @@ export const failure_reason: Record<FailureReason, string> = {
   http_error: 'the camera answered with an error of HTTP; `detail` has its status',
   not_jpeg: 'the answer is not a complete JPEG picture',
   cut_short: 'the camera took the connection and closed it before its answer was complete',
+  https_alone: 'the port accepts HTTPS alone, and was asked without encryption',
   ptz_unsupported: 'the camera has no motor',
   ptz_silent: 'the motor does not answer',
   ptz_refused: 'the camera refused to move',

@@ -192,6 +192,7 @@ const camera_reasons = [
   'redirected',
   'not_jpeg',
   'cut_short',
+  'https_alone',
 ] as const
 export type CameraReason = (typeof camera_reasons)[number]
 
@@ -216,7 +217,7 @@ export class CameraError extends PortError<`tls_${TlsError}` | CameraReason | un
 
 /** Why a picture address is not used, from the error of a request to it. */
 export function stillsReasonOf({ step, reason }: CameraError): StillsReason {
-  if (reason?.startsWith('tls_')) return 'tls'
+  if (reason?.startsWith('tls_') || reason === 'https_alone') return 'tls'
   if (reason === 'session_limit') return 'http_error'
   if (reason === 'redirected' || reason === 'http_error' || reason === 'not_jpeg') return reason
   if (step === 'signin') return 'signin'

@@ -9,7 +9,8 @@ export type Answer = { status: number; headers: Record<string, string>; body: Bu
 /** What answered does not speak HTTP, or sent more than it may. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer'
-  readonly kind: 'no_http' | 'too_large'
+  /** `tls`: an alert of TLS. */
+  readonly kind: 'no_http' | 'tls' | 'too_large'
   constructor(kind: BadAnswer['kind']) {
     super(kind)
     this.kind = kind
@@ -126,7 +127,7 @@ function headOf(bytes: Buffer, from: number, has_ended: boolean): Head | undefin
   const status = status_line.exec(first)
   const could_begin = /^(H(T(T(P.*)?)?)?|I(C(Y.*)?)?)?$/is.test(first) && first.length < 256
   if (!status && !(could_begin && lines.length === 1 && !has_ended)) {
-    if (text !== '') throw new BadAnswer('no_http')
+    if (text !== '') throw new BadAnswer(text.startsWith('\x15\x03') ? 'tls' : 'no_http')
     return undefined
   }
   if (!end && !has_ended) {

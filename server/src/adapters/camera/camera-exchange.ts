@@ -1,6 +1,7 @@
 /**
  * One request to a camera over HTTP, signed on demand: by the one dialer, with a total timeout and a size
- * limit, without redirects. The answer is read as browsers read it (`answer-reader.ts`).
+ * limit, without redirects. The answer is read as browsers read it (`answer-reader.ts`). Long because a
+ * request, its connection and its failures belong together.
  */
 import type { Socket } from 'node:net'
 import { deviceSentence } from '@parking/contract'
@@ -12,6 +13,7 @@ import { CameraError } from '#src/ports/camera-port.ts'
 import { codingsOf, decodedBody } from '../http/answer-body.ts'
 import { createSigner, isStale, type Login } from '../http/http-auth.ts'
 import { BadAnswer, createAnswerReader, type Answer } from './answer-reader.ts'
+import { httpsAlone, saysHttpsAlone } from './https-alone.ts'
 import type { KeptSigners } from './kept-signers.ts'
 
 export type CameraRequest = {
@@ -78,12 +80,16 @@ async function exchange(url: string, step: 'picture' | 'port', request: CameraRe
   const ends = AbortSignal.any([late, request.signal].filter((one) => one !== undefined))
   const socket = await connect(to, request, ends)
   try {
-    return await answerOn(socket, to, request, ends)
+    const answer = await answerOn(socket, to, request, ends)
+    if (to.protocol === 'http:' && saysHttpsAlone(answer)) throw httpsAlone()
+    return answer
   } catch (error) {
+    if (error instanceof CameraError) throw error
+    if (error instanceof BadAnswer && error.kind === 'tls' && to.protocol === 'http:') throw httpsAlone()
     if (error instanceof BadAnswer)
       throw new CameraError(
         step,
-        error.kind === 'no_http'
+        error.kind !== 'too_large'
           ? 'What answers there does not speak HTTP'
           : deviceSentence('answer_too_large'),
         step === 'port' ? 'not_onvif' : 'not_jpeg',

@@ -7,6 +7,7 @@ import { CameraError, type CameraReason, type Picture } from '#src/ports/camera-
 import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
 import { leadsTo, type Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
+import { refuseIfHttps } from './https-alone.ts'
 import type { KeptSigners } from './kept-signers.ts'
 import { saysLocked } from './onvif-fault.ts'
 
@@ -36,8 +37,11 @@ type FetchOptions = {
  */
 export async function fetchPicture(source: PictureSource, options: FetchOptions): Promise<Picture> {
   const deadline = Date.now() + options.timeout_ms
-  return fetchOnce(source, options).catch((error: unknown) => {
-    if (!(error instanceof CameraError) || error.reason !== 'picture_damaged') throw error
+  return fetchOnce(source, options).catch(async (error: unknown) => {
+    if (!(error instanceof CameraError)) throw error
+    if (error.reason === 'cut_short')
+      await refuseIfHttps(source.frame_url, { ...options, timeout_ms: Math.max(1, deadline - Date.now()) })
+    if (error.reason !== 'picture_damaged') throw error
     return fetchOnce(source, { ...options, timeout_ms: Math.max(1, deadline - Date.now()) })
   })
 }

@@ -7,6 +7,7 @@ import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
 import { isSecure } from './reported-url.ts'
+import { refuseIfHttps } from './https-alone.ts'
 import { clockIn } from './onvif-clock.ts'
 import { dialects, isOtherDialect, soap, SoapError, type Dialect, type SignInWay } from './onvif-soap.ts'
 import { at, child, textOf, type Xml } from './onvif-xml.ts'
@@ -68,6 +69,7 @@ export async function connectOnvif(
     async (url) => [url, ...(await readFirstClock(url, trust, reach, timeLeft))] as const,
   ).catch(async (error: unknown) => {
     if (!(error instanceof CameraError) || !(isElsewhere(error) || isLate(error))) throw error
+    if (error.reason === 'cut_short') await refuseIfHttps(urls[0]!, { reach, timeout_ms: timeLeft() })
     // Some cameras answer every question but the one for their clock.
     const url = await firstAnswer(isLate(error) ? urls.slice(0, 1) : urls, (one) =>
       answersSoap(one, trust, reach, timeLeft()),
@@ -154,7 +156,8 @@ export async function firstAnswer<T>(urls: readonly string[], work: (url: string
 
 /** Whether the service may be at another address: this one answered, or was closed, without ONVIF. */
 const isElsewhere = ({ step, reason }: CameraError): boolean =>
-  step === 'profile' || (step === 'port' && reason !== undefined && !reason.startsWith('tls_'))
+  step === 'profile' ||
+  (step === 'port' && reason !== undefined && reason !== 'https_alone' && !reason.startsWith('tls_'))
 /** Whether something took the question and did not answer it in time. */
 const isLate = ({ step, message }: CameraError): boolean =>
   step === 'port' && message === deviceSentence('no_answer_in_time')

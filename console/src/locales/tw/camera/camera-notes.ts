@@ -8,7 +8,7 @@ export default {
     redirected: '擷圖位址轉到了其他主機，或轉到的頁面沒有圖片',
     http_error: '擷圖位址回應了錯誤',
     signin: '擷圖位址拒絕了使用者名稱或密碼',
-    tls: '擷圖位址的憑證不被接受',
+    tls: '擷圖位址只接受 HTTPS，或其憑證不被接受',
     no_answer: '擷圖位址沒有回應',
     not_jpeg: '擷圖位址給出的不是完整的 JPEG 圖片',
   },

@@ -192,6 +192,8 @@ export default {
     http_error: '攝影機以錯誤回應了請求：請核對連接埠號和位址',
     not_jpeg: '回應的內容不是完整的 JPEG 圖片',
     cut_short: '攝影機接受了連線，但沒有答完就中斷了：請稍後再試，或重新啟動攝影機',
+    https_alone:
+      '這個連接埠只接受 HTTPS：請在「伺服器憑證」中核對並接受攝影機的憑證；手動填寫的位址請以 https:// 開頭',
     ptz_unsupported: '這台攝影機沒有可以控制的雲台',
     ptz_silent: '攝影機的雲台沒有回應',
     ptz_refused: '攝影機拒絕了這個雲台操作',

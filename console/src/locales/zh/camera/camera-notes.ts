@@ -8,7 +8,7 @@ export default {
     redirected: '抓拍地址转到了其他主机，或转到的页面没有图片',
     http_error: '抓拍地址应答了错误',
     signin: '抓拍地址拒绝了用户名或密码',
-    tls: '抓拍地址的证书不被接受',
+    tls: '抓拍地址只接受 HTTPS，或其证书不被接受',
     no_answer: '抓拍地址没有应答',
     not_jpeg: '抓拍地址给出的不是完整的 JPEG 图片',
   },

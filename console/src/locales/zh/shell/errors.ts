@@ -195,6 +195,8 @@ export default {
     http_error: '摄像机以错误应答了请求：请核对端口号和地址',
     not_jpeg: '应答的内容不是完整的 JPEG 图片',
     cut_short: '摄像机接受了连接，但没有答完就断开了：请稍后再试，或重启摄像机',
+    https_alone:
+      '这个端口只接受 HTTPS：请在“服务器证书”中核对并接受摄像机的证书；手填的地址请以 https:// 开头',
     ptz_unsupported: '这台摄像机没有可以控制的云台',
     ptz_silent: '摄像机的云台没有应答',
     ptz_refused: '摄像机拒绝了这个云台操作',

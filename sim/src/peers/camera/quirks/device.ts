@@ -13,6 +13,7 @@ const always =
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body)
     return true
   }
+const accept_it = 'says that the port accepts HTTPS alone, and that its certificate has to be accepted'
 /** Serves ONVIF at one path alone, and a page anywhere else. */
 const servedAt =
   (path: string) =>
@@ -129,6 +130,28 @@ export const device_quirks: readonly Quirk[] = [
     shown: 'follows no redirect, and says that the camera may accept HTTPS alone',
     peer: { wire: { http: always(301, '', { location: 'https://127.0.0.1/onvif/device_service' }) } },
     outcome: { failed: { step: 'port', reason: 'redirected', detail: 'HTTP 301' } },
+  },
+  {
+    id: 'https-page-at-another-port',
+    area: 'device',
+    reports: ['home-assistant/core#41800', 'agsh/onvif#213'],
+    wire: 'accepts HTTPS alone at a port other than 443, and answers a plain request by a page that says so',
+    shown: accept_it,
+    peer: {
+      wire: { http: always(400, '<center>The plain HTTP request was sent to HTTPS port</center>') },
+    },
+    outcome: { failed: { step: 'port', reason: 'https_alone' } },
+  },
+  {
+    id: 'https-alert-at-another-port',
+    area: 'device',
+    reports: ['Dafang-Hacks/Main#42', 'home-assistant/core#41800'],
+    wire: 'accepts HTTPS alone at a port other than 443, and answers a plain request by an alert of TLS',
+    shown: accept_it,
+    peer: {
+      wire: { http: (request) => !!request.socket.end(Buffer.from('15030100020246', 'hex')) },
+    },
+    outcome: { failed: { step: 'port', reason: 'https_alone' } },
   },
   {
     id: 'closed-at-once',

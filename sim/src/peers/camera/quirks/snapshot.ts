@@ -85,6 +85,34 @@ export const snapshot_quirks: readonly Quirk[] = [
     'an error of HTTP',
   ),
   fromStream(
+    'tls',
+    {
+      id: 'picture-at-a-port-of-https',
+      reports: ['home-assistant/core#41800'],
+      wire: 'names an HTTP address of its pictures at a port that accepts HTTPS alone',
+      peer: {
+        wire: pictures((response) =>
+          response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.\n'),
+        ),
+      },
+    },
+    'HTTPS alone',
+  ),
+  {
+    id: 'typed-picture-at-a-port-of-https',
+    area: 'snapshot',
+    reports: ['home-assistant/core#41800'],
+    wire: 'accepts HTTPS alone where an HTTP address of its pictures was typed',
+    shown: 'says that the port accepts HTTPS alone, and that the address begins with https',
+    peer: {
+      wire: pictures((response) =>
+        response.writeHead(400).end('The plain HTTP request was sent to HTTPS port'),
+      ),
+    },
+    typed: ({ port }) => ({ frame_url: `http://127.0.0.1:${port}/snapshot.jpg` }),
+    outcome: { failed: { step: 'port', reason: 'https_alone' } },
+  },
+  fromStream(
     'not_jpeg',
     {
       id: 'picture-is-a-page',
