@@ -22,8 +22,8 @@ export const saysHttpsAlone = ({ status, body }: Pick<Answer, 'status' | 'body'>
 const page_bytes = 4_096
 
 /**
- * Throws `https_alone` if a handshake succeeds at this HTTP address, or fails at the certificate: servers with
- * OpenSSL close a connection without a word when they are asked without encryption.
+ * Throws `https_alone` if a handshake succeeds at this HTTP address, or fails at the certificate. Servers
+ * with OpenSSL close a connection without a word when they are asked without encryption.
  */
 export async function refuseIfHttps(
   url: string,
