@@ -115,6 +115,20 @@ test('the breadcrumb starts at the dashboard and links back', async ({ page, wor
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
 })
 
+test('on a phone the bar names the page; the heading is for screen readers', async ({ page, words }) => {
+  const title = heading(page, words.shell.routes.device_storage)
+  await page.goto('/device/storage')
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(40)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const crumbs = page.getByRole('navigation', { name: words.shell.breadcrumb })
+  await expect(crumbs.getByText(words.shell.routes.device_storage)).toBeInViewport()
+  await expect.poll(async () => (await title.boundingBox())?.width).toBe(1)
+  // The bar names the page, not the tab.
+  await page.goto('/system/operation?tab=diagnose')
+  const tab_title = heading(page, words.shell.routes.system_diagnose)
+  await expect.poll(async () => (await tab_title.boundingBox())?.width).toBeGreaterThan(40)
+})
+
 test('a size, a theme and a language change the whole page and are kept', async ({ page, words }) => {
   const tw = dictionaries.tw.shell
   await page.goto('/system/log')

@@ -17,6 +17,7 @@ import { lazyPart } from '../lib/parts.ts'
 import { useStore } from '../lib/store.ts'
 import { useAfterPaint } from '../lib/use-after-paint.ts'
 import { Confirms } from '../ui/dialog/confirm.tsx'
+import { BarTitleProvider } from '../ui/page/page-header.tsx'
 import { Tips } from '../ui/tip/tips.tsx'
 import { durationText } from '../time/time.ts'
 import { toast, Toasts } from '../ui/toast.tsx'
@@ -78,7 +79,7 @@ export function Layout() {
   const { pathname, search } = useLocation()
   const installing = isInstalling(pathname, search)
   const main = useRef<HTMLElement>(null)
-  useTitle()
+  const title = useTitle()
   useNavigationReset(main)
   useRestartToast()
   useShortcuts()
@@ -124,7 +125,7 @@ export function Layout() {
             {tabs_on && !installing && constant_parts.tabs}
           </div>
           <main id="main" ref={main} className={`grow slim ${classes['main']}`} tabIndex={-1}>
-            {constant_parts.page}
+            <BarTitleProvider value={installing ? undefined : title}>{constant_parts.page}</BarTitleProvider>
           </main>
           {constant_parts.bars}
           {/* A step of the installation saves with the button that leads on. */}
@@ -216,13 +217,15 @@ function Overlays() {
   )
 }
 
-/** Spec §2: '{route title} - WEB Admin', in the current language. */
-function useTitle(): void {
+/** Spec §2: '{route title} - WEB Admin', in the current language. Returns the route's title. */
+function useTitle(): string | undefined {
   const words = useWords('shell')
-  const title = trailOf(useLocation().pathname).at(-1)?.title
+  const row = trailOf(useLocation().pathname).at(-1)?.title
+  const title = row && words.routes[row]
   useEffect(() => {
-    document.title = title ? `${words.routes[title]} - ${words.app}` : words.app
+    document.title = title ? `${title} - ${words.app}` : words.app
   }, [title, words])
+  return title
 }
 
 /** After a navigation to another path, scrolls to the top and moves the focus to the page. */
