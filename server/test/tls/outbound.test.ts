@@ -4,6 +4,7 @@
  * Long because every kind of endpoint is reached in its own way.
  */
 import { X509Certificate } from 'node:crypto'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import {
   createSecureContext,
   type SecureContextOptions,
@@ -201,6 +202,10 @@ describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, reach
   // TLS 1.3 refuses a client without a certificate only after the handshake.
   test.each([
     [{ requestCert: true, rejectUnauthorized: true, ca: [authority.cert] }, 'client_certificate'],
+    [
+      { requestCert: true, rejectUnauthorized: true, ca: [authority.cert], maxVersion: 'TLSv1.2' },
+      'client_certificate',
+    ],
     [{ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, 'weak'],
   ] as const)('that demands %o is refused with the reason', async (tls, reason) => {
     const context = createSecureContext({
@@ -212,6 +217,29 @@ describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, reach
     ends.push(() => fake.stop())
     expect(await attempt(fake.port, authority.cert)).toBe(reason)
   })
+})
+
+test('that demands a certificate by the alert of Java is refused with the reason', async () => {
+  const demand = { requestCert: true, rejectUnauthorized: true }
+  const { cert, key_pem: key } = good
+  const context = createSecureContext({ cert, key, ca: authority.cert, maxVersion: 'TLSv1.2' })
+  const fake = await startFake(good, http, [], { ...demand, secureContext: context })
+  ends.push(() => fake.stop())
+  /** Forwards both ways, and sends bad_certificate in place of handshake_failure. */
+  const between = createServer((client) => {
+    const server = connect(fake.port, '127.0.0.1')
+    client.on('error', () => server.destroy()).pipe(server)
+    server.on('error', () => client.destroy()).on('end', () => client.end())
+    server.on('data', (bytes: Buffer) => {
+      if (bytes.toString('hex') === '15030300020228') bytes[6] = 42
+      client.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  ends.push(() => new Promise((resolve) => between.close(resolve)))
+  const { port } = between.address() as AddressInfo
+  for (const name of ['platform', 'mail (TLS first)'])
+    expect(await endpoints[name]!.reach(port, authority.cert)).toBe('client_certificate')
 })
 
 test('a kept connection and a kept session are never used under another trust', async () => {

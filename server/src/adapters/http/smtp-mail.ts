@@ -4,14 +4,14 @@
  * Long because each step maps its own errors.
  */
 import { isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, TLSSocket } from 'node:tls'
 import { mailServerOf, type MailStep as Step, type TlsError } from '@parking/contract'
 import { PortError } from '#src/ports/port-error.ts'
 import type { Mail, MailOutcome, MailPort, MailServer } from '#src/ports/mail-port.ts'
 import { dial, DialError } from '#src/core/outbound/dial.ts'
 import { ehloName } from '#src/core/outbound/ehlo-name.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
-import { hasKey, holdKey, trustOptions } from '#src/core/outbound/trust.ts'
+import { hasKey, nameDemand, trustOptions, watchHandshake } from '#src/core/outbound/trust.ts'
 import { bodyText } from './answer-body.ts'
 import { plainText } from './http-platform.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
@@ -153,6 +153,11 @@ async function deliver(
   })
   const inner = smtp as unknown as Inner
   keepStep(inner, reached)
+  const upgrade = inner._upgradeConnection.bind(inner)
+  inner._upgradeConnection = (done) => {
+    upgrade(done)
+    if (inner._socket instanceof TLSSocket) nameDemand(inner._socket)
+  }
   delivery.opened.push(() => smtp.close())
   const broken = new Promise<never>((_, reject) => smtp.on('error', (error) => reject(error)))
   broken.catch(() => undefined)
@@ -230,6 +235,7 @@ type Inner = {
   _responseQueue: string[]
   _responseActions: unknown[]
   _processResponse(): unknown
+  _upgradeConnection(done: unknown): void
   _actionEHLO(reply: string): void
   _sendCommand(...command: string[]): void
   _createSendStream(...args: unknown[]): unknown
@@ -320,7 +326,7 @@ async function openSocket(
   if (tls === 'starttls') return plain
   reached('tls')
   const secure = connectTls({ socket: plain, host, ...trustOptions(trust, host), ...extraCa(trust, ca) })
-  holdKey(secure, trust)
+  watchHandshake(secure, trust)
   opened.push(() => secure.destroy())
   await new Promise<void>((resolve, reject) => {
     secure.once('secureConnect', () => secure.destroyed || resolve())

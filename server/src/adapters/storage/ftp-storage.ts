@@ -14,7 +14,7 @@ import {
 } from '#src/ports/storage-port.ts'
 import { dial } from '#src/core/outbound/dial.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
-import { hasKey, openTls, OtherKeyError, trustOptions } from '#src/core/outbound/trust.ts'
+import { openTls, trustOptions } from '#src/core/outbound/trust.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 import { ftpError, isReply } from './ftp-error.ts'
 import { enterPassive, greet, signIn, upload } from './ftp-workarounds.ts'
@@ -84,9 +84,9 @@ export function openFtp(
         await greet(client, await dialed())
         if (!secure) return
         stage = 'tls'
-        await client.useTLS(tls)
-        // Directly after the handshake, so that the sign-in is sent only to the accepted key.
-        if (!hasKey(client.ftp.socket, trust)) throw new OtherKeyError()
+        await client.send('AUTH TLS')
+        client.ftp.socket = await openTls(client.ftp.socket, host, trust, { timeout_ms: idle_ms, extra: tls })
+        client.ftp.tlsOptions = tls
       }
       if (secure && port !== 21) {
         const plain = await dialed()

@@ -5,7 +5,7 @@ import { connect, TLSSocket } from 'node:tls'
 import type { Client } from 'basic-ftp'
 import { dial } from '#src/core/outbound/dial.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { holdKey } from '#src/core/outbound/trust.ts'
+import { watchHandshake } from '#src/core/outbound/trust.ts'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { sendingTime } from '../http/http-exchange.ts'
 import { isReply, NotFtp } from './ftp-error.ts'
@@ -179,6 +179,6 @@ function secured({ ftp }: Client, plain: Socket, trust: string): Socket {
     session: ftp.tlsSessionStore ?? ftp.socket.getSession(),
   })
   socket.on('session', (session) => (ftp.tlsSessionStore = session))
-  holdKey(socket, trust)
+  watchHandshake(socket, trust)
   return socket
 }

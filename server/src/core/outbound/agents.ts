@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls'
 import { tidyHeads } from './answer-head.ts'
 import { dial } from './dial.ts'
 import type { Reach, Resolve } from './address.ts'
-import { holdKey, min_version, trustOptions } from './trust.ts'
+import { min_version, trustOptions, watchHandshake } from './trust.ts'
 
 /** How a request gets its connection; goes into its options by `requestWay`. */
 export type Way = {
@@ -93,7 +93,7 @@ class TrustAgent extends SecureAgent {
     const secured = (plain: Socket): Socket => {
       const socket = super.createConnection({ ...options, socket: plain } as RequestOptions)
       if (!(socket instanceof TLSSocket)) throw new Error('node:https has opened no TLS connection')
-      holdKey(socket, way.trust)
+      watchHandshake(socket, way.trust)
       socket.once('secureConnect', () => socket.destroyed || way.passed('tls'))
       return answersFirst(socket, this.keeps)
     }

@@ -40,8 +40,8 @@ export function trustIssue(trust: string): IssueKind | undefined {
 }
 
 /**
- * Options for `tls.connect` and everything built on it. With a key, `holdKey` must watch the socket: a key
- * proves more than a name and a date, so these are not checked.
+ * Options for `tls.connect` and everything built on it. With a key, `watchHandshake` must watch the socket: a
+ * key proves more than a name and a date, so these are not checked.
  */
 export function trustOptions(trust: string, host: string): ConnectionOptions {
   const kind = serverTrustKind(trust)
@@ -63,21 +63,33 @@ export function hasKey(socket: Socket | undefined, trust: string): boolean {
   return shown !== undefined && keyFingerprint(shown) === trust
 }
 
-/** Ends a connection to another key as soon as the handshake is done, before a byte is written. */
-export function holdKey(socket: TLSSocket, trust: string): void {
-  if (serverTrustKind(trust) !== 'key') return
-  socket.prependOnceListener('secureConnect', () => {
-    if (!hasKey(socket, trust)) socket.destroy(new OtherKeyError())
+const refusal = /alert[ _](handshake[ _]failure|bad[ _]certificate)/i
+
+/**
+ * Names the demand for a certificate of the client, for which TLS 1.2 has no alert of its own: a server with
+ * which the keys are agreed has accepted the rest, and refuses ours. Anything else stays as it is.
+ */
+export function nameDemand(socket: TLSSocket): void {
+  // When the error is reported, the certificate of the server may be gone.
+  let has_keys = false
+  socket.once('keylog', () => void (has_keys = true))
+  socket.prependListener('error', (error: NodeJS.ErrnoException) => {
+    // A request that waits fails by EPROTO: OpenSSL's message names the alert.
+    if (has_keys && refusal.test(`${error.code} ${error.message}`))
+      error.code = 'ERR_SSL_ALERT_CERTIFICATE_REQUIRED'
   })
 }
 
 /**
- * TLS 1.2 has no alert of its own for a missing certificate of the client: a server that has shown its own
- * certificate has agreed to the rest, and refuses ours. Anything else stays as it is.
+ * For every encrypted connection: ends one to another key as soon as the handshake is done, before a byte is
+ * written, and names the demand for a certificate of the client.
  */
-function asDemand(error: NodeJS.ErrnoException, socket: TLSSocket): Error {
-  const is_demand = /ALERT_HANDSHAKE_FAILURE/.test(error.code ?? '') && socket.getPeerX509Certificate()
-  return is_demand ? Object.assign(error, { code: 'ERR_SSL_ALERT_CERTIFICATE_REQUIRED' }) : error
+export function watchHandshake(socket: TLSSocket, trust: string): void {
+  nameDemand(socket)
+  if (serverTrustKind(trust) !== 'key') return
+  socket.prependOnceListener('secureConnect', () => {
+    if (!hasKey(socket, trust)) socket.destroy(new OtherKeyError())
+  })
 }
 
 /**
@@ -94,9 +106,9 @@ export function openTls(
     const secure = connect({ socket, host, ...trustOptions(trust, host), ...extra })
     const late = Object.assign(new Error(deviceSentence('no_answer_in_time')), { code: 'ETIMEDOUT' })
     if (timeout_ms !== undefined) socket.setTimeout(timeout_ms, () => secure.destroy(late))
-    holdKey(secure, trust)
+    watchHandshake(secure, trust)
     // Stays, so that a later error is never unhandled.
-    secure.on('error', (error) => reject(asDemand(error, secure)))
+    secure.on('error', reject)
     secure.once('close', () => reject(new Error(deviceSentence('tls_closed'))))
     secure.once('secureConnect', () => {
       if (secure.destroyed) return
