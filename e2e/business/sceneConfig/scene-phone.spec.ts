@@ -12,7 +12,7 @@ test.use({
 })
 
 /** A kerb of 20 narrow lots. */
-async function openKerb(page: Page, device: Device): Promise<string> {
+async function openKerb(page: Page, device: Device, prefix = 'G'): Promise<string> {
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).list
   const camera_sn = camera?.camera_sn ?? ''
   const { scene_id } = await device.call('/api/camera/add_update_scene', {
@@ -24,7 +24,7 @@ async function openKerb(page: Page, device: Device): Promise<string> {
     ref_width: 1920,
     ref_height: 1080,
     lots: Array.from({ length: 20 }, (_, at) => ({
-      lot_no: `G${String(at + 1).padStart(2, '0')}`,
+      lot_no: `${prefix}${String(at + 1).padStart(2, '0')}`,
       lot_type: 1,
       lot_posture: 0,
       motor_num: 1,
@@ -125,3 +125,32 @@ test(
     await device.call('/api/camera/delete_scene', { scene_id })
   },
 )
+
+test('long numbers wrap in the list of scenes; a box is in the middle of its target', async ({
+  page,
+  device,
+  words,
+}) => {
+  await openKerb(page, device, '深南大道东段北侧-')
+  await page.goto('/business/sceneList')
+  const links = page.getByRole('cell').getByRole('link')
+  await expect(links.filter({ hasText: '深南大道东段北侧-20' })).toBeVisible()
+  const too_wide = await links.evaluateAll((all) =>
+    all
+      .filter((one) => one.getBoundingClientRect().right > one.closest('td')!.getBoundingClientRect().right)
+      .map((one) => one.textContent),
+  )
+  expect(too_wide).toEqual([])
+  const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).list
+  await page.goto('/business/sceneConfig')
+  const pick = page.getByRole('checkbox', {
+    name: words.camera.batch.select_of(camera?.camera_name ?? ''),
+    exact: true,
+  })
+  await expect(pick).toBeVisible()
+  const off_centre = await pick.evaluate((box) => {
+    const [inner, outer] = [box, box.closest('label')!].map((one) => one.getBoundingClientRect())
+    return inner!.x + inner!.width / 2 - outer!.x - outer!.width / 2
+  })
+  expect(Math.abs(off_centre)).toBeLessThanOrEqual(1)
+})
