@@ -8,7 +8,7 @@ import { isAsBefore, type Compared } from './evidence.ts'
 import { stepLot, type Moment } from './lot.ts'
 import type { Parameters } from './parameters.ts'
 import { changedAbove, changedAround, changedShare, similarity } from './similarity.ts'
-import { new_lot, onlyDecided, type LotState, type State, type Stay } from './state.ts'
+import { new_lot, onlyDecided, type LotState, type Run, type State, type Stay } from './state.ts'
 
 /** Minimum number of compared vehicles for a common change to be a change of light. */
 const min_compared = 3
@@ -67,20 +67,18 @@ const own_looks = 2
 /** How strongly they must show it on average, 0 to 1: nearly as strongly as a look can (`belief.ts`). */
 const clearly_shown = 0.94
 
-/** Whether a change of the lot has begun that was not reported. */
-const isSuspected = ({ run, other, stay }: LotState): boolean =>
-  run !== undefined || other !== undefined || stay?.reported === false
+/** The changes of the lot that have begun and were not reported. */
+const suspectedOf = ({ run, other, stay }: LotState): (Run | Stay)[] =>
+  [run, other, stay?.reported === false ? stay : undefined].filter((one) => one !== undefined)
+const isSuspected = (lot: LotState): boolean => suspectedOf(lot).length > 0
 
-/** Whether the looks so far show the change as clearly as they can, so that it only has to last. */
-function isShown({ is, run, other, stay }: LotState): boolean {
-  const change = other ?? run ?? stay
-  const shown = [change, ...(is === 'occupied' ? [] : [stay])]
-  return shown.every((one) => one && one.looks >= own_looks && one.sum >= one.looks * clearly_shown)
-}
+/** Whether the looks so far show each change as clearly as they can, so that it only has to last. */
+const isShown = (lot: LotState): boolean =>
+  suspectedOf(lot).every(({ looks, sum }) => looks >= own_looks && sum >= looks * clearly_shown)
 
 /** Whether the next look may repeat what an earlier picture showed. */
 export const mayRepeat = ({ lots }: State): boolean =>
-  Object.values(lots).every((lot) => !lot.unproven && (!isSuspected(lot) || isShown(lot)))
+  Object.values(lots).every((lot) => !lot.unproven && isShown(lot))
 
 /**
  * Whether a look that repeats what an earlier picture showed is enough: it goes on with changes that are
@@ -93,7 +91,7 @@ export function onlyConfirms(state: State, look: Look, by: Parameters): boolean 
   if (!next.events.every((event) => changes.has(keyOf(event)))) return false
   return look.lots.map(keyOf).every((key) => {
     const [before, after] = [state.lots[key], next.state.lots[key]]
-    if (!before || !after || after.unproven || (isSuspected(after) && !isShown(after))) return false
+    if (!before || !after || after.unproven || !isShown(after)) return false
     if (changes.has(key)) return true
     return before.is === after.is && (before.is !== 'unsure' || before.last === after.last)
   })
