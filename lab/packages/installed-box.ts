@@ -99,8 +99,9 @@ type Stored = { uuids: string[]; user_version: number; integrity_check: string }
 
 /** Checks that the database is intact and has every created event exactly once. */
 export async function checkEvents(box: Box): Promise<{ events: number; migration: number }> {
-  await box.sh(['systemctl', 'stop', 'parking-analysis'])
-  await box.sh(['systemctl', 'start', 'parking-analysis'])
+  // A job of the guard may cancel this one.
+  const restarts = async () => (await box.run(['systemctl', 'restart', 'parking-analysis'])).status === 0
+  await until(restarts, 30_000, 'the analysis program restarts')
   const linesOf = (name: string) =>
     readFileSync(join(box.disk, `var/lib/parking-edge/analysis-${name}.log`), 'utf8')
       .split('\n')
