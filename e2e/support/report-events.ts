@@ -18,9 +18,15 @@ export type ReportPlan = Pick<EventBody, 'plate_number'> & Partial<EventBody> & 
 /** Below `auto_upload_th`: the device holds the event back until a user has checked it. */
 export const unsure = { confidence: 30 }
 
+const [day_ms, zone_ms] = [86_400_000, 8 * 3_600_000]
+
+/** Milliseconds between two of `events` before `now`: a minute, or less just after midnight in China. */
+const apart = (now: number, events: number): number =>
+  Math.floor(Math.min(60_000, ((now + zone_ms) % day_ms) / (events + 1)))
+
 /**
- * Reports entries of the first camera, a minute apart and oldest first, each on the next lot, with pictures
- * of a car on the street. Returns their uuids when the device has stored all of them.
+ * Reports entries of the first camera of one day, a minute apart and oldest first, each on the next lot, with
+ * pictures of a car on the street. Returns their uuids when the device has stored all of them.
  */
 export async function reportEvents(device: Device, world: World, plans: readonly ReportPlan[]) {
   const { street, cameras } = world
@@ -29,9 +35,10 @@ export async function reportEvents(device: Device, world: World, plans: readonly
   if (street.plates(0).every((plates) => plates.length === 0)) street.arrive(0, 0)
   const { picture, truth } = readFrame(await street.frame(0, camera_sn))!
   const cuts = await cutPictures(picture, truth.cars[0], { car: true, plate: true })
+  const now = Date.now()
   const events = plans.map((plan, at) => ({
     uuid: randomUUID(),
-    event_time: Date.now() - (plans.length + 1 - at) * 60_000,
+    event_time: now - (plans.length + 1 - at) * apart(now, plans.length + 1),
     camera_sn,
     scene_id,
     lot_no: lots[at % lots.length]!.lot_no,
