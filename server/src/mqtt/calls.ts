@@ -21,8 +21,8 @@ export const mqtt_handlers = {
 } satisfies Handlers<keyof typeof mqtt_calls, Needs>
 
 /**
- * Does what the sender would do with these settings, with marked messages. While the sender uses the same
- * broker, it does so as another client: a broker ends the older of two connections.
+ * Does what the sender would do with these settings, with marked messages and in the sender's place: a broker
+ * may accept one connection of this device, under one client identifier.
  */
 async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer<'test_mqtt'>> {
   if (!hostPortOf(typed.broker)) throw badField('broker', 'required')
@@ -40,8 +40,9 @@ async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer
   const { host_sn } = await deps.host.identity()
   const sender = senderOf(param, host_sn)
   const client_id = clientId(param, host_sn)
-  const in_use = stored.enabled && stored.broker === param.broker && clientId(stored, host_sn) === client_id
   const live = stored.enabled && stored.broker === param.broker && topicBase(stored, host_sn) === sender.base
+  /** The session of the sender itself, in which requests may wait. */
+  const own_session = live && clientId(stored, host_sn) === client_id
   const began = performance.now()
   const done = (more: Partial<Answer<'test_mqtt'>> = {}): Answer<'test_mqtt'> => ({
     failed: null,
@@ -53,23 +54,25 @@ async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer
     took_ms: Math.round(performance.now() - began),
   })
   try {
-    const { connection, notes } = await openSession(deps, param, {
-      since: deps.now(),
-      client_id: in_use ? `${client_id}-test` : client_id,
-      // A broker may allow a will on the topic of the status alone; a sender at work has its own there.
-      will_topic: live ? 'test' : 'status',
-      take_request: () => undefined,
-      signal: AbortSignal.timeout(test_ms),
+    const notes = await deps.mqtt_sender.stepAside(async (take_request) => {
+      const session = await openSession(deps, param, {
+        since: deps.now(),
+        client_id,
+        take_request,
+        signal: AbortSignal.timeout(test_ms),
+      })
+      const { connection } = session
+      const queued = [...(param.send_events ? ['event'] : []), ...(param.send_alarms ? ['alarm'] : [])]
+      const messages = [
+        ...(await messagesNow(deps, param, sender, connection)),
+        ...queued.map((kind) => ({ topic: `${sender.base}/${kind}`, payload: '', retain: false })),
+      ]
+      await publishTest(connection, largestOf(messages, sender.base), {
+        mark: { box: host_sn, time: deps.now(), test: true },
+        keep: live ? [] : ['lot', 'health'],
+      }).finally(() => connection.close({ forget: !own_session }))
+      return session.notes
     })
-    const queued = [...(param.send_events ? ['event'] : []), ...(param.send_alarms ? ['alarm'] : [])]
-    const messages = [
-      ...(await messagesNow(deps, param, sender, connection)),
-      ...queued.map((kind) => ({ topic: `${sender.base}/${kind}`, payload: '', retain: false })),
-    ]
-    await publishTest(connection, largestOf(messages, sender.base), {
-      mark: { box: host_sn, time: deps.now(), test: true },
-      keep: live ? [] : ['lot', 'health'],
-    }).finally(() => connection.close({ forget: true }))
     return done({ notes })
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error

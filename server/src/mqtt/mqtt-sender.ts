@@ -5,6 +5,7 @@
  */
 import { mqtt_request, type Answer, type Params } from '@parking/contract'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
+import { createSemaphore } from '../core/flow/semaphore.ts'
 import type { Part } from '../core/part.ts'
 import { readParam } from '../params/param.store.ts'
 import type { BrokerConnection, BrokerMessage } from '../ports/mqtt-port.ts'
@@ -66,6 +67,11 @@ export class MqttSender implements Part {
   #connection: BrokerConnection | undefined
   #connecting: AbortController | undefined
   #tidied_ms = -Infinity
+  /** Settles when the sender has no connection any more. */
+  #session: Promise<void> | undefined
+  readonly #one_test = createSemaphore(1)
+  /** Number of tests that run or wait. */
+  #tests = 0
   #unsubscribe: (() => void)[] = []
 
   constructor(deps: MqttNeeds, options: MqttOptions = {}) {
@@ -107,10 +113,7 @@ export class MqttSender implements Part {
   async stop(): Promise<void> {
     this.#stopped = true
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    this.#wake()
-    this.#connecting?.abort()
-    // A broker that no longer confirms messages must not delay the server's shutdown.
-    const timer = setTimeout(() => void this.#connection?.close(), end_ms)
+    const timer = this.#endConnection()
     await this.#work
     clearTimeout(timer)
   }
@@ -118,6 +121,32 @@ export class MqttSender implements Part {
   state(): Answer<'mqtt_state'> {
     const { db } = this.#deps
     return { ...this.#report.state, ...countWaitingMessages(db), ...mqttTally(db) }
+  }
+
+  /**
+   * Runs a test in the place of the sender, which has no connection meanwhile and handles the requests that
+   * arrive. One test runs at a time.
+   */
+  async stepAside<T>(work: (take_request: (payload: Buffer) => void) => Promise<T>): Promise<T> {
+    this.#tests += 1
+    const timer = this.#endConnection()
+    const release = await this.#one_test.acquire()
+    try {
+      await this.#session?.catch(() => undefined)
+      clearTimeout(timer)
+      return await work((payload) => this.#resend(payload))
+    } finally {
+      this.#tests -= 1
+      release()
+      this.#restart()
+    }
+  }
+
+  /** A broker that no longer confirms messages must not delay this: the connection is closed in time. */
+  #endConnection(): NodeJS.Timeout {
+    this.#restart()
+    this.#connecting?.abort()
+    return setTimeout(() => void this.#connection?.close(), end_ms)
   }
 
   #param(): Param {
@@ -131,8 +160,12 @@ export class MqttSender implements Part {
     if (text === this.#applied) return
     this.#applied = text
     followChanges(this.#deps.db, param)
-    this.#changed = true
     this.#failures = 0
+    this.#restart()
+  }
+
+  #restart(): void {
+    this.#changed = true
     this.#wake()
   }
 
@@ -141,6 +174,10 @@ export class MqttSender implements Part {
       this.#changed = false
       const param = this.#param()
       this.#tidy()
+      if (this.#tests > 0) {
+        await this.#sleep(tidy_ms)
+        continue
+      }
       if (!param.enabled || param.broker === '') {
         this.#report.off()
         await this.#sleep(tidy_ms)
@@ -148,10 +185,11 @@ export class MqttSender implements Part {
       }
       const began = performance.now()
       try {
-        await this.#connected(param)
+        await (this.#session = this.#connected(param))
         this.#failures = 0
       } catch (error) {
         if (this.#stopped) return
+        if (this.#tests > 0) continue
         this.#failures = performance.now() - began > this.#options.proven_ms ? 1 : this.#failures + 1
         this.#report.down(error)
         this.#tidy()
@@ -171,7 +209,6 @@ export class MqttSender implements Part {
     const { connection, notes } = await openSession(this.#deps, param, {
       since,
       client_id: clientId(param, host_sn),
-      will_topic: 'status',
       take_request: (payload) => this.#resend(payload),
       signal: this.#connecting.signal,
     })
@@ -187,7 +224,7 @@ export class MqttSender implements Part {
       this.#report.up(connection, notes)
       await this.#publish(connection, param, sender, link)
       const last = presentStatus(this.#deps, sender, this.#param().enabled ? 'stopped' : 'off', since)
-      await publishInOrder(connection, [last])
+      if (this.#tests === 0 || this.#stopped) await publishInOrder(connection, [last])
     } finally {
       await connection.close()
     }

@@ -38,8 +38,6 @@ export const senderOf = (param: Param, host_sn: string): Sender => ({
 type Way = {
   since: number
   client_id: string
-  /** The topic of the last will, below the base. */
-  will_topic: 'status' | 'test'
   take_request: (payload: Buffer) => void
   signal?: AbortSignal
 }
@@ -49,7 +47,7 @@ export type Session = { connection: BrokerConnection; notes: MqttNote[] }
 export async function openSession(
   deps: MqttNeeds,
   param: Param,
-  { since, client_id, will_topic, take_request, signal }: Way,
+  { since, client_id, take_request, signal }: Way,
 ): Promise<Session> {
   const { host_sn } = await deps.host.identity()
   const sender = senderOf(param, host_sn)
@@ -63,7 +61,7 @@ export async function openSession(
     client_id,
     session_s,
     will: {
-      message: { ...lastWill(deps, sender, since), topic: `${sender.base}/${will_topic}` },
+      message: { ...lastWill(deps, sender, since), topic: `${sender.base}/status` },
       delay_s: will_delay_s,
     },
     ...(signal && { signal }),

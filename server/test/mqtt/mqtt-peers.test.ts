@@ -43,14 +43,15 @@ const outcomeOf = ({ failed, said, notes }: Answered): Outcome => ({
   said: readSentence(said)?.key ?? (said || undefined),
   notes,
 })
-/** What both the test and the saved settings must come to. */
+/** What the test, the saved settings, and a test of settings in use must come to. */
 const both = ({ failed, said, notes = [] }: Expected) => ({
   tested: { failed, said, notes },
   saved: { failed, said, notes },
+  tested_in_use: { failed, said, notes },
 })
 
 /** What a test of these settings comes to, and what the saved settings come to with an event to send. */
-async function tried(port: number): Promise<{ tested: Outcome; saved: Outcome }> {
+async function tried(port: number): Promise<Record<'tested' | 'saved' | 'tested_in_use', Outcome>> {
   const settings = {
     ...mqtt_factory,
     enabled: true,
@@ -67,7 +68,8 @@ async function tried(port: number): Promise<{ tested: Outcome; saved: Outcome }>
     const now = await state()
     return (now.state === 'connected' ? now.sent > sent : now.state === 'failing') && now
   })
-  return { tested: outcomeOf(tested), saved: outcomeOf(end) }
+  const tested_in_use = (await box.call('test_mqtt', settings, admin)).data
+  return { tested: outcomeOf(tested), saved: outcomeOf(end), tested_in_use: outcomeOf(tested_in_use) }
 }
 
 const number = (id: number, value: number, bytes: number) => [
@@ -173,6 +175,8 @@ const rows: readonly (readonly [string, Oddity, Expected])[] = [
   ['has no subscriber', { puback: 0x10 }, {}],
   ['never confirms', { puback: 'none' }, { failed: 'publish', said: 'mqtt_unconfirmed' }],
   ['takes short identifiers only', { id_bytes: 8 }, { failed: 'sign_in', said: 'mqtt_client_id' }],
+  ['takes one identifier only', { only_id: /^parking-PE-[0-9A-F]+$/ }, {}],
+  ['takes one connection only', { max_clients: 1 }, {}],
   ['refuses the password', { refuse: 134 }, { failed: 'sign_in', said: 'mqtt_password' }],
   ['gives no rights', { refuse: 135 }, { failed: 'sign_in', said: 'mqtt_rights' }],
   ['is busy', { refuse: 137 }, { failed: 'answer', said: 'mqtt_busy' }],
@@ -210,6 +214,7 @@ describe('a broker that', () => {
   test('assigns another identifier is shown with it', async () => {
     const broker = await openOddBroker({ properties: [0x12, 0, 3, 98, 111, 120] })
     expect(await tried(broker.port)).toEqual(both({}))
+    await until('the sender is connected again', async () => (await state()).state === 'connected')
     expect(await state()).toMatchObject({ client_id: 'box' })
     await broker.close()
   })
@@ -227,6 +232,7 @@ const mosquitto_rows: readonly (readonly [string, string, Expected])[] = [
   ['a keep alive of 10 s', 'max_keepalive 10', {}],
   ['no topic alias', 'max_topic_alias 0', {}],
   ['a prefix of identifiers', 'clientid_prefixes parking-', {}],
+  ['one connection', 'max_connections 1', {}],
   ['another prefix of identifiers', 'clientid_prefixes other-', { failed: 'sign_in', said: 'mqtt_rights' }],
 ]
 

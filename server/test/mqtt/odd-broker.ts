@@ -21,6 +21,10 @@ export type Oddity = {
   max_bytes?: number
   /** The reason code for a client identifier of more bytes. */
   id_bytes?: number
+  /** The client identifiers that it accepts. */
+  only_id?: RegExp
+  /** The number of connections that it accepts at the same time. */
+  max_clients?: number
   /** Disconnects with this reason at a retained message or will that it has not announced to refuse. */
   retained?: number
   /** Closes without an answer at a retained will, as brokers of MQTT 3.1.1 may. */
@@ -45,6 +49,8 @@ export type OddBroker = {
   published: { topic: string; payload: string; retain: boolean; qos: number }[]
   /** What broke a rule of the protocol or an announced limit. */
   faults: string[]
+  /** Number of open connections. */
+  clients(): number
   close(): Promise<void>
 }
 
@@ -55,6 +61,7 @@ export async function openOddBroker(oddity: Oddity): Promise<OddBroker> {
     port: 0,
     published: [],
     faults: [],
+    clients: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((done) => server.close(done))
@@ -122,6 +129,8 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
     if (has_will && will_topic.split('/').at(-1) !== will_at) return end(version === 5 ? 135 : 5)
     if (oddity.id_bytes !== undefined && Buffer.byteLength(id) > oddity.id_bytes)
       return end(version === 5 ? 133 : 2)
+    if (oddity.only_id?.test(id) === false) return end(version === 5 ? 133 : 2)
+    if (broker.clients() > (oddity.max_clients ?? Infinity)) return end(version === 5 ? 151 : 3)
     if (retained_will && oddity.retained_will === 'close') return void socket.destroy()
     if (retained_will && oddity.retained !== undefined) return end(oddity.retained)
     if (properties[0] === 0x24 && properties[1] === 0 && (flags & 0x18) !== 0) return end(155)
