@@ -27,7 +27,8 @@ export type StorageStep = (typeof storage_steps)[number]
  * Why a storage could not be used. forbidden: an address that this device never contacts. certificate: the
  * other end cannot prove its identity. tls: no common encryption. clock: the clocks differ too much. bucket:
  * no such bucket or folder. denied: signed in, but not allowed. not_storage: the answer came from a different
- * kind of server. region: the bucket is in another region. changed: the data read differs from the data
+ * kind of server. region: the bucket is in another region. addressing: the bucket is not reached by this kind
+ * of address. suspended: the account is suspended, in arrears or not verified. changed: the data read differs from the data
  * written. full: the storage has no space. file: the file on this device could not be read. other: refused
  * with the storage's own message.
  */
@@ -44,6 +45,8 @@ export const storage_reasons = [
   'clock',
   'bucket',
   'region',
+  'addressing',
+  'suspended',
   'denied',
   'full',
   'busy',

@@ -6,54 +6,63 @@ import type { S3Answer } from './s3-request.ts'
 /** A signature is valid for this long in either direction. */
 const max_skew_ms = 15 * 60_000
 
-const meanings: Record<string, [step: StorageStep | undefined, reason: StorageReason]> = {
-  RequestTimeTooSkewed: ['signin', 'clock'],
-  RequestExpired: ['signin', 'clock'],
-  InvalidAccessKeyId: ['signin', 'signin'],
-  SignatureDoesNotMatch: ['signin', 'signin'],
-  InvalidAccessKeyID: ['signin', 'signin'],
-  UnknownAccessKeyId: ['signin', 'signin'],
-  InvalidToken: ['signin', 'signin'],
-  ExpiredToken: ['signin', 'signin'],
-  InvalidSecurity: ['signin', 'signin'],
-  AuthFailure: ['signin', 'signin'],
-  InvalidTokenId: ['signin', 'signin'],
-  Unauthorized: ['signin', 'signin'],
-  AuthorizationHeaderMalformed: ['signin', 'region'],
-  NoSuchBucket: ['bucket', 'bucket'],
-  InvalidBucketName: ['bucket', 'bucket'],
-  PermanentRedirect: ['bucket', 'region'],
-  TemporaryRedirect: ['bucket', 'region'],
-  IllegalLocationConstraintException: ['bucket', 'region'],
-  IncorrectEndpoint: ['bucket', 'region'],
-  InvalidLocationConstraint: ['bucket', 'region'],
-  InvalidRegion: ['signin', 'region'],
-  InvalidRegionName: ['signin', 'region'],
-  AccessDenied: [undefined, 'denied'],
-  AccessForbidden: [undefined, 'denied'],
-  Forbidden: [undefined, 'denied'],
-  AccountSuspended: [undefined, 'denied'],
-  AllAccessDisabled: [undefined, 'denied'],
-  AccountProblem: [undefined, 'denied'],
-  UserDisable: [undefined, 'denied'],
-  UserSuspended: [undefined, 'denied'],
-  QuotaExceeded: [undefined, 'full'],
-  StorageQuotaExceeded: [undefined, 'full'],
-  StorageFull: [undefined, 'full'],
-  InsufficientStorageSpace: [undefined, 'full'],
-  EntityTooLarge: [undefined, 'full'],
-  XMinioStorageFull: [undefined, 'full'],
-  XMinioAdminBucketQuotaExceeded: [undefined, 'full'],
-  BadDigest: [undefined, 'changed'],
-  XAmzContentSHA256Mismatch: [undefined, 'changed'],
-  SlowDown: [undefined, 'busy'],
-  ServiceUnavailable: [undefined, 'busy'],
-  InternalError: [undefined, 'busy'],
-  RequestTimeout: [undefined, 'busy'],
-  OperationAborted: [undefined, 'busy'],
-  TooManyRequests: [undefined, 'busy'],
-  ServerBusy: [undefined, 'busy'],
-}
+const groups: readonly (readonly [codes: string, step: StorageStep | undefined, reason: StorageReason])[] = [
+  ['RequestTimeTooSkewed RequestExpired RequestIsExpired', 'signin', 'clock'],
+  [
+    'InvalidAccessKeyId InvalidAccessKeyID UnknownAccessKeyId SignatureDoesNotMatch InvalidToken ' +
+      'InvalidTokenId ExpiredToken InvalidSecurity InvalidSecurityToken SecurityTokenExpired AuthFailure ' +
+      'Unauthorized',
+    'signin',
+    'signin',
+  ],
+  ['AuthorizationHeaderMalformed InvalidRegion InvalidRegionName', 'signin', 'region'],
+  ['NoSuchBucket InvalidBucketName', 'bucket', 'bucket'],
+  [
+    'PermanentRedirect TemporaryRedirect IllegalLocationConstraintException IncorrectEndpoint ' +
+      'InvalidLocationConstraint',
+    'bucket',
+    'region',
+  ],
+  // A bucket that is not reached by the kind of address that was used, or not by this name.
+  [
+    'SecondLevelDomainForbidden PathStyleDomainForbidden VirtualHostDomainRequired PublicEndpointForbidden ' +
+      'NoSuchCustomDomain BucketAccelerateNotEnabled',
+    'bucket',
+    'addressing',
+  ],
+  [
+    'AccountSuspended AccountProblem AccountOverdue AbnormalBucketOwnerStatus UserDisable UserSuspended ' +
+      'UserRestricted UserProjectAccountProblem InArrearOrInsufficientBalance NotSignedUp OptInRequired ' +
+      'DeregisterUserId UnavailableForLegalReasons',
+    'signin',
+    'suspended',
+  ],
+  ['AccessDenied AccessForbidden Forbidden AllAccessDisabled', undefined, 'denied'],
+  [
+    'QuotaExceeded StorageQuotaExceeded BucketQuotaExceeded StorageFull InsufficientStorageSpace ' +
+      'EntityTooLarge XMinioStorageFull XMinioAdminBucketQuotaExceeded',
+    undefined,
+    'full',
+  ],
+  ['BadDigest InvalidDigest XAmzContentSHA256Mismatch', undefined, 'changed'],
+  [
+    'SlowDown ServiceUnavailable InternalError RequestTimeout RequestTimeOut OperationAborted ' +
+      'TooManyRequests ServerBusy UserNetworkTooSlow ExceedAccountQPSLimit ExceedBucketQPSLimit',
+    undefined,
+    'busy',
+  ],
+]
+const meanings = new Map(
+  groups.flatMap(([codes, step, reason]) => codes.split(' ').map((one) => [one, [step, reason]] as const)),
+)
+
+/** Codes of a bucket that is reached by its name in the host alone. */
+const wants_host = ['SecondLevelDomainForbidden', 'PathStyleDomainForbidden', 'VirtualHostDomainRequired']
+export const wantsBucketHost = (answer: S3Answer): boolean => wants_host.includes(element(answer, 'Code'))
+
+/** Codes of a bucket that lets no object be written twice. */
+export const isWritten = (answer: S3Answer): boolean =>
+  ['FileImmutable', 'FileAlreadyExists', 'ObjectAlreadyExists'].includes(element(answer, 'Code'))
 
 /** Codes for several causes: Garage, Aliyun, Backblaze and others name the cause in the message. */
 const vague: ReadonlySet<string> = new Set([
@@ -97,7 +106,7 @@ export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number |
     ? (['bucket', 'region'] as const)
     : in_message
       ? ([in_message[1], in_message[2]] as const)
-      : (meanings[code] ?? [undefined, byStatus(answer.status, code)])
+      : (meanings.get(code) ?? ([undefined, byStatus(answer.status, code)] as const))
   // Some servers report an expired signature as a wrong one, or as something that is not allowed.
   const may_be_clock =
     named === 'signin' ||

@@ -2,7 +2,15 @@
  * An S3-compatible storage (protocols 1 to 4): the three clouds by virtual host, MinIO by path.
  * docs/decisions/0017.
  */
-import { hasBucketHost, regionOf, storagePlace, type StorageStep } from '@parking/contract'
+import { isIP } from 'node:net'
+import {
+  directoryIssue,
+  hasBucketHost,
+  regionOf,
+  storage_protocol,
+  storagePlace,
+  type StorageStep,
+} from '@parking/contract'
 import {
   StorageError,
   type StorageObject,
@@ -10,7 +18,7 @@ import {
   type StorageSession,
   type StorageTarget,
 } from '#src/ports/storage-port.ts'
-import { element, refusalOf } from './s3-answer.ts'
+import { element, isWritten, refusalOf, wantsBucketHost } from './s3-answer.ts'
 import { openLine, type S3Answer, type S3Request } from './s3-request.ts'
 import type { StorageAdapterOptions } from './storage-wire.ts'
 
@@ -33,7 +41,7 @@ export function openS3(
     passed(step)
   }
   const line = openLine(adapter_options, target.server_trust ?? '', pass)
-  const base = bucketUrl(target)
+  let base = bucketUrl(target, hasBucketHost(target.protocol))
   let region = regionOf(new URL(base).hostname)
   let skew: number | null = null
 
@@ -46,9 +54,17 @@ export function openS3(
     return answer
   }
 
-  /** Some servers report the region that they expect in the signature: it is adopted once. */
+  /** Some servers name the region that they expect in the signature, or want the bucket in the host. */
   async function ask(request: S3Request): Promise<S3Answer> {
     const answer = await send(request)
+    if (wantsBucketHost(answer) && mayBeInHost(target)) {
+      const by_host = bucketUrl(target, true)
+      if (base === by_host) return answer
+      const rest = request.url.slice(base.length)
+      base = by_host
+      region = regionOf(new URL(base).hostname)
+      return ask({ ...request, url: base + rest })
+    }
     const reported_region = element(answer, 'Region') || String(answer.headers['x-amz-bucket-region'] ?? '')
     if (
       answer.status < 300 ||
@@ -107,12 +123,20 @@ export function openS3(
     },
 
     async put(key: string, object: StorageObject, { signal }: StorageOptions = {}) {
-      const { headers } = await wanted(
+      const answer = await wanted(
         { method: 'PUT', url: urlOf(key), step: 'write', object, max_bytes: max_answer, signal },
-        ({ status }) => status < 300,
+        (one) => one.status < 300 || isWritten(one),
       )
+      const { headers } = answer
+      // The answer to the first attempt may have been lost.
+      if (isWritten(answer) && (await sizeOf(key, 'write', signal)) !== object.length)
+        throw refusalOf(answer, 'write', skew)
       // A page of a portal has no ETag; a storage that sends none has the object.
-      if (headers.etag === undefined && (await sizeOf(key, 'write', signal)) !== object.length)
+      if (
+        answer.status < 300 &&
+        headers.etag === undefined &&
+        (await sizeOf(key, 'write', signal)) !== object.length
+      )
         throw new StorageError('write', 'not_storage', 'PUT: no ETag')
       pass('signin')
       pass('bucket')
@@ -152,14 +176,19 @@ const pathOf = (key: string): string =>
     )
     .join('/')
 
+/** Whether a host name can begin with this bucket. */
+const mayBeInHost = ({ endpoint, directory }: StorageTarget): boolean =>
+  isIP(new URL(endpoint).hostname.replace(/^\[|\]$/g, '')) === 0 &&
+  directoryIssue({ protocol: storage_protocol.cloud_a, directory }) === undefined
+
 /**
  * Without a trailing slash. An endpoint that contains the bucket, as the clouds' consoles show it, is kept.
  */
-function bucketUrl(target: StorageTarget): string {
+function bucketUrl(target: StorageTarget, in_host: boolean): string {
   const { bucket } = storagePlace(target)
   const url = new URL(target.endpoint)
   const path = url.pathname.replace(/\/+$/, '')
-  if (!hasBucketHost(target.protocol)) return `${url.origin}${path}/${pathOf(bucket)}`
+  if (!in_host) return `${url.origin}${path}/${pathOf(bucket)}`
   const host = url.host.startsWith(`${bucket}.`) ? url.host : `${bucket}.${url.host}`
   return `${url.protocol}//${host}${path}`
 }

@@ -27,6 +27,8 @@ export const storage_reasons = {
   clock: '裝置時鐘與儲存伺服器相差太多，登入被拒絕',
   bucket: '儲存貯體或資料夾不存在',
   region: '儲存貯體不在這個地域',
+  addressing: '對方不接受用這個位址存取儲存貯體',
+  suspended: '雲端帳號已欠費、停用或尚未完成身分驗證',
   denied: '帳號沒有所需的權限',
   full: '儲存空間已滿、超出配額，或檔案超過對方允許的大小',
   busy: '儲存伺服器忙碌，暫時不可用',

@@ -24,6 +24,8 @@ export const storage_reasons = {
   clock: '设备时钟与存储服务器相差太多，登录被拒绝',
   bucket: '存储桶或文件夹不存在',
   region: '存储桶不在这个地域',
+  addressing: '对方不接受用这个地址访问存储桶',
+  suspended: '云账号已欠费、冻结或未实名认证',
   denied: '账号没有所需的权限',
   full: '存储空间已满、超出配额，或文件超过对方允许的大小',
   busy: '存储服务器繁忙，暂时不可用',
