@@ -19,7 +19,7 @@ export function resultOf(result, language) {
         'li',
         {},
         el('b', { class: finding.level }, w.level[finding.level]),
-        el('span', {}, sentenceOf(finding, language, about?.zone)),
+        el('span', {}, sentenceOf(finding, language, about?.zone ?? statement?.zone)),
       ),
     ),
   )
@@ -62,7 +62,7 @@ function statementList(statement, verdict, language) {
     [words_of.title, filled(words_of.says, facts)],
     [w.device, statement.device_sn],
     [w.key, keyOf(statement.key_id, verdict, language)],
-    [w.made, timeOf(statement.made_ms)],
+    [words_of.made, timeOf(statement.made_ms, statement.zone)],
     [words_of.root, el('code', {}, statement.root)],
     [
       words_of.events,

@@ -189,6 +189,7 @@ export function aboutEvent(uuid, written) {
     lot_no: text(place['lot_no']),
     camera: cameraOf(event_type, place, isTyped(object(object(written)['state']))),
     plate: text(object(object(written)['state'])['checked_plate'] ?? plate['read']),
+    plate_read: text(plate['read']),
   }
 }
 

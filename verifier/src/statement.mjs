@@ -51,6 +51,7 @@ export async function verifyStatement(file, needs, known) {
       made_ms: whole(says['made_ms']),
       number: whole(says['number']),
       day: text(says['day']),
+      zone: text(says['zone']),
       root: text(says['root']),
       total: rows.events.length,
       changes: rows.changes.length,

@@ -13,7 +13,7 @@ export function textReport({ verdict, findings, key_known, about, statement }, l
   const lines = [w.verdict[verdict], '']
   for (const level of /** @type {const} */ (['wrong', 'doubt', 'note']))
     for (const finding of findings.filter((one) => one.level === level))
-      lines.push(`${w.level[level]}: ${sentenceOf(finding, language, about?.zone)}`)
+      lines.push(`${w.level[level]}: ${sentenceOf(finding, language, about?.zone ?? statement?.zone)}`)
   if (findings.length === 0) lines.push(w.none)
   if (about) {
     const { device_sn, device_name, key_id, made_ms, made_by, events } = about
@@ -35,7 +35,7 @@ export function textReport({ verdict, findings, key_known, about, statement }, l
       `${w.about.device}: ${device_sn}`,
       `${w.about.key}: ${key_id}`,
       aboutKey({ verdict, key_known }, language),
-      `${w.about.made}: ${timeOf(made_ms)}`,
+      `${w.statement.made}: ${timeOf(made_ms, statement.zone)}`,
       `${w.statement.root}: ${root}`,
       `${w.statement.events}: ${filled(w.statement.events_say, { ...statement, counts: '' })}`,
       ...counts.map((count) => `  ${countLine(count, language)}`),

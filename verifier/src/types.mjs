@@ -32,11 +32,12 @@
  *   files: number, bytes: number, leaves: number, days: number, from: string,
  *   zone: string,
  *   events: { uuid: string, event_type: number, standing: import('./events.mjs').Standing, typed: boolean,
- *     event_ms: number, lot_no: string, camera: string, plate: string }[] }} About
+ *     event_ms: number, lot_no: string, camera: string, plate: string, plate_read: string }[] }} About
  */
 /**
  * `status` is null if the event was deleted.
  * @typedef {{ device_sn: string, key_id: string, made_ms: number, number: number, day: string, root: string,
+ *   zone: string,
  *   total: number, changes: number,
  *   counts: { event_type: number | null, status: number | null, n: number }[] }} StatementAbout
  */

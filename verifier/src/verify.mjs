@@ -37,8 +37,15 @@ const unsigned = new Set(['dossier.json', 'dossier.sig.json'])
 export async function verifyDossier(source, platform, known = {}) {
   /** @type {Finding[]} */
   const findings = []
+  /** @type {Set<string>} */
+  const said = new Set()
   /** @type {import('./types.mjs').Report} */
-  const report = (level, code, facts = {}) => void findings.push({ level, code, facts })
+  const report = (level, code, facts = {}) => {
+    // A file that is missing is missed by the list and by its event.
+    const key = JSON.stringify([level, code, facts])
+    if (!said.has(key)) findings.push({ level, code, facts })
+    said.add(key)
+  }
   try {
     const statement = await statementIn(source)
     if (!statement) return await verified({ source, platform, known, report, findings })

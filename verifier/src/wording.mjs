@@ -135,7 +135,8 @@ export const aboutKey = ({ verdict, key_known }, language) =>
  * @param {import('./types.mjs').About['events'][number]} event @param {Language} language
  * @param {string} [zone]
  */
-export function eventLine({ event_ms, event_type, standing, typed, lot_no, camera, plate }, language, zone) {
+export function eventLine(event, language, zone) {
+  const { event_ms, event_type, standing, typed, lot_no, camera, plate, plate_read } = event
   const names = /** @type {Record<number, string>} */ (words[language].event_types)
   const w = words[language]
   const how =
@@ -145,5 +146,7 @@ export function eventLine({ event_ms, event_type, standing, typed, lot_no, camer
         ? w.typed_withdrawn
         : w.standing[standing]
   const type = names[event_type] ?? String(event_type)
-  return [timeOf(event_ms, zone), type, how, lot_no, camera, plate || w.no_plate].filter(Boolean).join(' · ')
+  const [counts, read] = [plate || w.no_plate, plate_read || w.no_plate]
+  const plates = counts === read ? counts : filled(w.plate_corrected, { plate: counts, read })
+  return [timeOf(event_ms, zone), type, how, lot_no, camera, plates].filter(Boolean).join(' · ')
 }

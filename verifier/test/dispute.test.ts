@@ -1,6 +1,7 @@
 /**
  * A dispute played through: late event, withdrawn exit, typed exit, deleted neighbour, changed key, snapshot
- * brought back, tampered file. Page, detail and verifier say the same, and leave nothing out.
+ * brought back, tampered file, erasure by retention. Page, detail and verifier say the same, and leave nothing
+ * out. Long because each dispute is one story.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,8 @@ import { report } from '@parking/server/test/proof/report.ts'
 import { updateAllStays } from '@parking/server/test/stays/stay-device.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stampOf } from '../../server/src/core/stamp.ts'
+import { createRetention } from '../../server/src/workers/retention.ts'
+import { textReport } from '../src/text-report.mjs'
 import { verifyBytes, verifyFiles, withBit, wrongCodes } from './evidence-device.ts'
 
 let folder: string
@@ -27,9 +30,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 const minute = 60_000
+/** Everything that is old enough goes at once, and the disk is large. */
+const retention_now = {
+  space: async () => ({ total: 1e12, free: 9e11, inodes: null }),
+  grace_ms: 0,
+  by_time_after_ms: 0,
+}
 const sent = (uuid: string) => {
   for (const status of [0, 2])
-    device.deps.db.run('UPDATE event SET status = ? WHERE uuid = ?', [status, uuid])
+    device.deps.db.run('UPDATE event SET status = ?, moved_ms = ? WHERE uuid = ?', [
+      status,
+      device.deps.now(),
+      uuid,
+    ])
 }
 const see = async (after_minutes: number, given: Parameters<typeof report>[1]) => {
   device.wait(after_minutes * minute)
@@ -139,4 +152,85 @@ test('a stranger who reads every paper finds what happened, who did it, and no o
   expect(others).toMatch(/更新（[^）]*，其他车辆，车牌不列出）已于/)
   expect(others).not.toContain('粤B12345')
   expect(late).toBe(detail.events[1]!.uuid)
+})
+
+test('pictures and an exit that retention erased are named, and no vehicle is called parked', async () => {
+  const { db } = device.deps
+  plantLots(db)
+  const keeper = createRetention(device.deps, retention_now)
+  await device.deps.proof_log.caughtUp()
+  const entry = await see(10, { plate_number: '粤B1234S' })
+  const corrected = {
+    uuid: entry,
+    verdict: 'corrected',
+    plate_number: '粤B12345',
+    reason: '',
+    seen_checks: 0,
+  }
+  await call('check_parking_event', corrected, 'operator')
+  const update = await see(60, { event_type: 2 })
+  const early = unzipSync(await dossierOf(device, entry))
+  await call('update_retention', { media_days: 1 })
+  device.wait(2 * 24 * 60 * minute)
+  await keeper.runNow()
+  const exit = await see(30, { event_type: 3 })
+  const pages = async () =>
+    Promise.all(
+      (['zh', 'tw'] as const).map(async (language) =>
+        Buffer.from(unzipSync(await dossierOf(device, entry, language))['index.html']!).toString(),
+      ),
+    )
+  for (const [at, page] of (await pages()).entries()) {
+    expect(page).toMatch([/图片与视频已于 \d{4}-\d\d-\d\d 清理/, /圖片與影片已於 \d{4}-\d\d-\d\d 清理/][at]!)
+    expect(page).toMatch([/图片与视频的天数 90 → 1</, /圖片與影片的天數 90 → 1</][at]!)
+  }
+  const bytes = await dossierOf(device, exit)
+  const files = unzipSync(bytes)
+  const known = { keys: [device.deps.proof_log.key.current.key_id] }
+  const said = await verifyBytes(bytes, known)
+  expect(said).toMatchObject({
+    verdict: 'confirmed',
+    findings: [{ code: 'file_absent' }, { code: 'file_absent' }],
+  })
+  expect(textReport(said, 'zh')).toContain('粤B12345（人工更正，识别为 粤B1234S）')
+  // A picture that comes back from elsewhere is no part of what the device signed.
+  const name = `files/${update}/in-0.jpg`
+  expect(wrongCodes(await verifyFiles({ ...files, [name]: early[name]! }))).toContain('file_unlisted')
+  const { [`files/${exit}/in-0.jpg`]: _, ...without } = files
+  const missing = (await verifyFiles(without)).findings.filter(({ code }) => code === 'file_missing')
+  expect(missing).toHaveLength(1)
+
+  // The rows expire before the entry, which still waits for the platform.
+  await call('update_retention', { sent_days: 1 })
+  device.wait(2 * 24 * 60 * minute)
+  await keeper.runNow()
+  await keeper.stop()
+  await device.deps.proof_log.caughtUp()
+  updateAllStays(db)
+  const gone = { event_type: 3, by: '' }
+  expect(await call('stay_detail', { uuid: entry })).toMatchObject({
+    end_ms: null,
+    lost_exit: true,
+    gone: [{ event_type: 2, by: '' }, gone],
+  })
+  expect(await call('parking_event_detail', { uuid: entry })).toMatchObject({ session: { lost_exit: true } })
+  for (const [at, page] of (await pages()).entries()) {
+    expect(page).toContain(
+      ['没有记录（原有的出场已被删除，见下）', '沒有紀錄（原有的出場已被刪除，見下）'][at],
+    )
+    expect(page).toMatch(
+      [/已于 [^，]*被删除，操作人：设备，按保留规则/, /已於 [^，]*被刪除，操作者：裝置，依保留規則/][at]!,
+    )
+    expect(page).not.toMatch(/尚未出[场場]|到(导|匯)出(时|時)为?為?止）/)
+  }
+  // An exit that a user withdrew never counted, also after it was deleted.
+  const other = await see(10, { plate_number: '粤B33333', lot_no: 'A02' })
+  const wrong = await see(10, { event_type: 3, plate_number: '粤B33333', lot_no: 'A02' })
+  await call('check_parking_event', { uuid: wrong, verdict: 'discarded', reason: '误识别', seen_checks: 0 })
+  await call('delete_parking_event', { list: [wrong] })
+  updateAllStays(db)
+  expect(await call('stay_detail', { uuid: other })).toMatchObject({
+    lost_exit: false,
+    gone: [{ event_type: 3, by: 'admin' }],
+  })
 })

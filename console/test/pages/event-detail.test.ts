@@ -97,22 +97,25 @@ describe('a parking session', () => {
     sessionEvent(30, event_type.exit),
   ]
   it('lasts from entry to exit, or to now while it is open', () => {
-    expect(sessionSeconds({ events: [entry, update, exit], flags: [], open: false }, 0)).toBe(30)
+    expect(
+      sessionSeconds({ events: [entry, update, exit], flags: [], open: false, lost_exit: false }, 0),
+    ).toBe(30)
     expect(
       sessionSeconds(
-        { events: [entry, update], flags: [], open: true },
+        { events: [entry, update], flags: [], open: true, lost_exit: false },
         new Date('2026/11/21 08:00:45').getTime(),
       ),
     ).toBe(45)
   })
   it('has no duration without its entry or exit', () => {
     expect(
-      sessionSeconds({ events: [update, exit], flags: ['entry_missing'], open: false }, 0),
+      sessionSeconds({ events: [update, exit], flags: ['entry_missing'], open: false, lost_exit: false }, 0),
     ).toBeUndefined()
     expect(
-      sessionSeconds({ events: [entry, update], flags: ['exit_missing'], open: false }, 0),
+      sessionSeconds({ events: [entry, update], flags: ['exit_missing'], open: false, lost_exit: false }, 0),
     ).toBeUndefined()
-    expect(sessionSeconds({ events: [], flags: [], open: false }, 0)).toBeUndefined()
+    expect(sessionSeconds({ events: [], flags: [], open: false, lost_exit: false }, 0)).toBeUndefined()
+    expect(sessionSeconds({ events: [entry], flags: [], open: true, lost_exit: true }, 0)).toBeUndefined()
   })
   it('shows entry, exit and the event itself, and folds long runs between them', () => {
     const updates = Array.from({ length: 12 }, (_, at) => sessionEvent(at + 1, event_type.update))

@@ -147,8 +147,8 @@ test('repairs that fit are proposed, in favour of the driver', () => {
   expect(proposalFor('open', { events }).time_ms).toBe(9_000)
   expect(proposalFor('drop', { events }).uuid).toBe('1-20000')
   expect(proposalFor('plate', { events }).plate).toBe('粤B1')
-  expect(firstReason('close', { events }, ['not filmed', 'offline'])).toBe('not filmed')
-  expect(firstReason('drop', { events }, ['twice'])).toBe('')
+  expect(firstReason('close', { events, gone: [] }, ['not filmed', 'offline'])).toBe('not filmed')
+  expect(firstReason('drop', { events, gone: [] }, ['twice'])).toBe('')
   expect(stay_marks.map((mark) => bitsOf([mark]))).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 })
 
@@ -159,9 +159,11 @@ test('taking a withdrawal back comes first, and a withdrawn event proposes no ti
   expect(proposalFor('restore', { events }).uuid).toBe('3-40000')
   expect(proposalFor('close', { events }).time_ms).toBeUndefined()
   // It was filmed, so the reason that it was not is not offered.
-  expect(reasonsFor('close', { events }, ['not filmed', 'offline'])).toEqual(['offline'])
-  expect(firstReason('close', { events }, ['not filmed', 'offline'])).toBe('')
-  expect(firstReason('restore', { events }, ['pictures'])).toBe('')
+  expect(reasonsFor('close', { events, gone: [] }, ['not filmed', 'offline'])).toEqual(['offline'])
+  expect(firstReason('close', { events, gone: [] }, ['not filmed', 'offline'])).toBe('')
+  const exit = { uuid: '3-40000', event_type: 3, time_str: '', deleted_str: '', by: '' }
+  expect(reasonsFor('close', { events: [], gone: [exit] }, ['not filmed', 'offline'])).toEqual(['offline'])
+  expect(firstReason('restore', { events, gone: [] }, ['pictures'])).toBe('')
   const final = [
     event(3, 1, '', { ...withdrawn, status: 9 }),
     event(3, 1, '', { ...withdrawn, confidence: null }),

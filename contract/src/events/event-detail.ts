@@ -100,6 +100,8 @@ export const parking_event_detail = defineCall({
         }),
       ),
       flags: z.array(z.enum(session_flags)),
+      /** It is open because its exit was deleted: when the vehicle left is unknown. */
+      lost_exit: z.boolean(),
       open: z.boolean(),
     }),
     lot: lot_in_picture,

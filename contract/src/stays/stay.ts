@@ -153,6 +153,18 @@ export const stay_detail = defineCall({
         pictures: z.array(picture),
       }),
     ),
+    /** Deleted events of its vehicle, oldest first; `by` is empty if the device did it, by its retention. */
+    gone: z.array(
+      z.strictObject({
+        uuid: filled(36),
+        event_type: openCoded(event_type),
+        time_str: stamp(),
+        deleted_str: stamp(),
+        by: text(64),
+      }),
+    ),
+    /** It is open because its exit was deleted: when the vehicle left is unknown. */
+    lost_exit: z.boolean(),
     /** The plan that was in force from its begin to its end, or until now. */
     bands: z.array(plan_band),
     /** The time from which `bands` shows the plan; null if the plan of that time is unknown. */

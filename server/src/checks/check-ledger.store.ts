@@ -133,6 +133,16 @@ export const entriesOf = (db: Db, uuid: string) =>
     [uuid],
   )
 
+/** The verdict of the newest check of an event that no user undid, also after the event was deleted. */
+export const standingVerdict = (db: Db, uuid: string): CheckVerdict | null =>
+  db.get<Pick<LedgerRow, 'verdict'>>(
+    `SELECT verdict FROM check_ledger AS one
+      WHERE uuid = ? AND review_of IS NULL AND undoes IS NULL AND NOT EXISTS
+        (SELECT 1 FROM check_ledger AS back WHERE back.uuid = one.uuid AND back.undoes = one.entry_id)
+      ORDER BY entry_id DESC LIMIT 1`,
+    [uuid],
+  )?.verdict ?? null
+
 /** The entry that undoes this review; undefined if there is none. */
 export const undoOfReview = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
   db.get<Pick<LedgerRow, 'checked_by'>>(

@@ -87,7 +87,10 @@ export function actRows(
         who: text(who),
         of: of([...numbers.keys()].filter((uuid) => detail.includes(uuid))),
         what: named(words.calls, text(call)),
-        more: is_ok ? (is_lost ? words.lost_by_restore : words.ok) : `${words.refused} (${text(code)})`,
+        more: joined(
+          is_ok ? (is_lost ? words.lost_by_restore : words.ok) : `${words.refused} (${text(code)})`,
+          is_ok && call === 'update_retention' ? daysChanged(act, words) : '',
+        ),
       },
     ]
   })
@@ -124,6 +127,17 @@ export function actRows(
 
 const plateChange = (before: string, after: string, words: DossierWords): string =>
   before === after ? '' : `${before || words.no_plate} → ${after || words.no_plate}`
+
+/** Which spans of the retention a user changed, in days. */
+function daysChanged(act: Readonly<Record<string, unknown>>, words: DossierWords): string {
+  const [before, after] = [act['before'], act['after']].map(
+    (rule) => (rule ?? {}) as Readonly<Record<string, unknown>>,
+  )
+  return (Object.keys(words.retention) as (keyof typeof words.retention)[])
+    .filter((span) => before![span] !== after![span])
+    .map((span) => `${words.retention[span]} ${text(before![span])} → ${text(after![span])}`)
+    .join('；')
+}
 
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -55,9 +55,9 @@ const max_acts = 2_000
 const evidence_calls = ['set_time', 'set_ntp', 'set_camera_clock', 'set_clock_rule', 'rotate_device_key']
 
 /**
- * The newest 2,000 user rows of the log, oldest first: those that name one of the events, and those between
- * the times that changed a clock or the key. Reads in slices, so that other work can run in between. `cut`:
- * there are more.
+ * The newest 2,000 user rows of the log, oldest first: those that name one of the events, those between the
+ * times that changed a clock or the key, and those since `from_ms` that changed how long events are kept.
+ * Reads in slices, so that other work can run in between. `cut`: there are more.
  */
 export async function auditOf(
   db: Db,
@@ -75,9 +75,10 @@ export async function auditOf(
            AND detail IS NOT NULL
            AND (EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0)
              OR timestamp_ms BETWEEN ? AND ?
-               AND EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0))
+               AND EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0)
+             OR timestamp_ms >= ? AND instr(detail, '"call":"update_retention"') > 0)
          ORDER BY id DESC`,
-        [from, before, JSON.stringify(uuids), from_ms, to_ms, JSON.stringify(marks)],
+        [from, before, JSON.stringify(uuids), from_ms, to_ms, JSON.stringify(marks), from_ms],
       ),
     )
     const oldest = db.get<{ ms: number }>(

@@ -3,7 +3,6 @@
  * stay is gathered in one place.
  */
 import {
-  barePlate,
   event_type,
   marksIn,
   session_flags,
@@ -20,11 +19,10 @@ import { zoneOfProcess } from '#src/core/stamp.ts'
 import { recordedClip } from '#src/events/record/clip.store.ts'
 import { clipPath, drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { lastCheck } from '#src/checks/event-check.store.ts'
-import { tombstonesOfLot, type Tombstone } from '#src/events/record/event-tombstone.store.ts'
 import { eventById, picturesOf } from '#src/events/record/event.store.ts'
 import { drawnOf, isHeld } from '#src/events/record/evidence.store.ts'
 import { rulesOf, type RuleText } from '#src/events/record/rule-version.store.ts'
-import { roomBetween, sessionOf } from '#src/events/record/session.store.ts'
+import { sessionOf } from '#src/events/record/session.store.ts'
 import { isEntry } from '#src/events/record/stays.ts'
 import { stateOf, takenIn } from '#src/proof/event-facts.ts'
 import { deviceNotesSince, leavesOf, type DeviceNote, type LeafRow } from '#src/proof/proof-log.store.ts'
@@ -35,7 +33,8 @@ import { partsBetween, type Band } from '#src/schedule/scheduled-events.ts'
 import { everyEventOfStay, stayWith } from '#src/stays/stay-events.ts'
 import { undoneOf } from '#src/stays/repair-rules.ts'
 import { repairsAround, type RepairRow } from '#src/stays/stay-repair.store.ts'
-import { stayAfter, stayBefore, type StayRow } from '#src/stays/stay.store.ts'
+import { around_ms, goneAround, hasLostExit, type GoneEvent } from '#src/stays/gone-events.ts'
+import type { StayRow } from '#src/stays/stay.store.ts'
 import { updateStays } from '#src/stays/update-stays.ts'
 import {
   auditOf,
@@ -89,9 +88,6 @@ export type CountedStay = {
   parts: Band[]
 } | null
 
-/** A deleted event. `plate_number` is null for a plate of another vehicle, which is not given away. */
-export type GoneEvent = Omit<Tombstone, 'plate_number'> & { plate_number: string | null }
-
 export type DossierContent = {
   /** The stay as list and axis show it; undefined if the event belongs to none. */
   stay: StayRow | undefined
@@ -104,6 +100,8 @@ export type DossierContent = {
   notes: DeviceNote[]
   flags: SessionFlag[]
   open: boolean
+  /** It is open because its exit was deleted: when the vehicle left is unknown. */
+  lost_exit: boolean
   /** Whether the device still observes the lot; if not, it does not know whether the vehicle has left. */
   watched: boolean
   counted: CountedStay
@@ -120,9 +118,6 @@ export type DossierActs = {
 
 type Needs = Pick<Deps, 'db' | 'now'> & { proof: Db }
 
-/** An event before or after the stay by more than this is not named if it was deleted. */
-const around_ms = 86_400_000
-
 /** Reads everything at one moment. `event_id`: any event of the stay. */
 export function contentOf({ db, now, proof }: Needs, event_id: number): DossierContent {
   const found = stayOfEvent(db, event_id)
@@ -132,8 +127,15 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
     return event ? [eventOf(db, proof, event)] : []
   })
   const stay = found?.row
-  const gone = stay ? goneAround(db, stay, events) : []
+  const gone = stay
+    ? goneAround(
+        db,
+        stay,
+        events.map(({ event }) => event),
+      )
+    : []
   const open = stay !== undefined && stay.end_ms === null
+  const lost_exit = open && hasLostExit(db, stay, gone)
   const watched = watchedLots(db).some(({ lot_no }) => lot_no === stay?.lot_no)
   const marks: readonly string[] = stay ? marksIn(stay.marks) : []
   return {
@@ -144,8 +146,9 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
     notes: stay ? deviceNotesSince(proof, stay.begin_ms - around_ms) : [],
     flags: session_flags.filter((flag) => marks.includes(flag)),
     open,
+    lost_exit,
     watched,
-    counted: countedOf(events, open && watched ? now() : undefined),
+    counted: countedOf(events, open && watched && !lost_exit ? now() : undefined),
   }
 }
 
@@ -181,33 +184,6 @@ function stayOfEvent(db: Db, event_id: number): { row: StayRow; uuids: string[] 
   updateStays(db, event.lot_no)
   const row = stayWith(db, event_id)
   return row && { row, uuids: everyEventOfStay(db, row).map(({ uuid }) => uuid) }
-}
-
-/**
- * What was deleted in the time of the stay, and next to it between the stays before and after. On a lot with
- * room for several vehicles, of the time next to it only what has no other plate: others come and go there.
- */
-function goneAround(db: Db, stay: StayRow, events: readonly DossierEvent[]): GoneEvent[] {
-  const { lot_no, begin_ms, end_ms } = stay
-  const room = roomBetween(db, lot_no, begin_ms, end_ms ?? Number.MAX_SAFE_INTEGER)
-  const until_ms = end_ms === null ? Number.MAX_SAFE_INTEGER : end_ms + around_ms
-  const [before, next] =
-    room === 1 ? [stayBefore(db, lot_no, begin_ms - 1), stayAfter(db, lot_no, begin_ms)] : []
-  const from_ms = Math.max(before?.end_ms ?? before?.seen_ms ?? 0, begin_ms - around_ms)
-  const own = new Set(
-    [
-      stay.plate_number,
-      ...events.flatMap(({ event }) => [event.plate_number, event.checked_plate ?? '']),
-    ].map(barePlate),
-  )
-  return tombstonesOfLot(db, lot_no, from_ms, Math.min(next?.begin_ms ?? until_ms, until_ms)).flatMap(
-    (one): GoneEvent[] => {
-      const during = one.event_ms >= begin_ms && one.event_ms <= (end_ms ?? Infinity)
-      if (one.plate_number === '' || own.has(barePlate(one.plate_number)) || (room === 1 && during))
-        return [one]
-      return room === 1 || during ? [{ ...one, plate_number: null }] : []
-    },
-  )
 }
 
 /** Reads what users did, in slices, because the log is long. */

@@ -61,7 +61,7 @@ export function front(
           .replace('{at}', stampOf(event_ms))
           .replace('{plate}', plate_number === null ? words.other_plate : plate_number || words.no_plate)
           .replace('{deleted}', stampOf(deleted_ms))
-          .replace('{by}', deleted_by || words.by_device),
+          .replace('{by}', deleted_by || words.by_retention),
       ),
     ),
     `<h2>${escaped(words.stay)}</h2>`,
@@ -98,7 +98,7 @@ const flagged = (text: string): string => `<p class="flag">${escaped(text)}</p>`
 /** Begin, end and length as list, axis and platform have them. */
 function spanRows(
   { made_ms }: DossierJob,
-  { stay, events, watched }: DossierContent,
+  { stay, events, watched, lost_exit }: DossierContent,
   words: DossierWords,
 ): [string, string][] {
   const { entry, exit } = endsOf(events)
@@ -116,9 +116,11 @@ function spanRows(
     ? `${timeOf(exit.event.event_ms)}${mark(exit)}`
     : end_ms !== null
       ? `${words.unknown}（${words.at_latest} ${timeOf(end_ms)}）`
-      : stay && watched
-        ? words.still
-        : words.unknown
+      : lost_exit
+        ? `${words.unknown}（${words.exit_deleted}）`
+        : stay && watched
+          ? words.still
+          : words.unknown
   const length = begin_ms === undefined ? '' : stayLength(secondsBetween(begin_ms, end_ms ?? made_ms))
   const until = exit ? '' : end_ms === null ? `（${words.until_made}）` : `（${words.at_latest_length}）`
   return [
@@ -126,7 +128,11 @@ function spanRows(
     [words.left, left],
     [
       words.lasted,
-      !arrival ? words.unknown : exit || (stay && (watched || end_ms !== null)) ? `${length}${until}` : '',
+      !arrival || lost_exit
+        ? words.unknown
+        : exit || (stay && (watched || end_ms !== null))
+          ? `${length}${until}`
+          : '',
     ],
   ]
 }

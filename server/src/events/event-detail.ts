@@ -14,6 +14,8 @@ import { lotOf } from './record/event-lot.ts'
 import { tombstoneOf } from './record/event-tombstone.store.ts'
 import { eventByUuid, transitionsOf } from './record/event.store.ts'
 import { objectsOf } from './record/object.store.ts'
+import { goneAround, hasLostExit } from '../stays/gone-events.ts'
+import { stayWith } from '../stays/stay-events.ts'
 import { sessionOf } from './record/session.store.ts'
 
 type Detail = Answer<'parking_event_detail'>
@@ -27,6 +29,7 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
   if (!row || !event) throw notFound('The event')
   const { event_id } = event
   const session = sessionOf(db, event_id)
+  const stay = session.open ? stayWith(db, event_id) : undefined
   return {
     ...row,
     reason: event.reason,
@@ -50,6 +53,7 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
     clip: clipOf(deps, event_id),
     session: {
       ...session,
+      lost_exit: stay !== undefined && hasLostExit(db, stay, goneAround(db, stay, session.events)),
       events: session.events.map(({ event_ms, ...other }) => ({ ...moment(event_ms), ...other })),
     },
     lot: await lotOf(event, deps),

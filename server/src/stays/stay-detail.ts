@@ -11,6 +11,7 @@ import { eventByUuid } from '../events/record/event.store.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import { inTime, knownPlate } from '../events/record/stays.ts'
 import { planBetween } from '../schedule/scheduled-event-stays.store.ts'
+import { goneAround, hasLostExit } from './gone-events.ts'
 import { undoOfRepair } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
@@ -37,6 +38,7 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
   const before = stayBefore(db, row.lot_no, row.begin_ms - 1)
   const elsewhere = staysOfPlate(db, row.plate_number).filter((other) => contradict(row, other))
   const events = shownEvents(db, row)
+  const gone = goneAround(db, row, events).filter(({ plate_number }) => plate_number !== null)
   const places = placesById(
     db,
     events.map(({ place_id }) => place_id),
@@ -66,6 +68,14 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
         pictures: picturesOf(event, context),
       }
     }),
+    gone: gone.map(({ uuid, event_type, event_ms, deleted_ms, deleted_by }) => ({
+      uuid,
+      event_type,
+      time_str: stampOf(event_ms),
+      deleted_str: stampOf(deleted_ms),
+      by: deleted_by,
+    })),
+    lost_exit: hasLostExit(db, row, gone),
     elsewhere: shownStays(db, elsewhere),
     repairs: repairsOf(
       db,

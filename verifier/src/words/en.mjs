@@ -55,11 +55,13 @@ export const en = {
   standing: { observed: 'observed', typed: 'typed', withdrawn: 'withdrawn' },
   reasons: { '': 'not given', undone: 'the typing was taken back' },
   no_plate: 'no plate',
+  plate_corrected: '{plate} (corrected by a user, read as {read})',
   typed_withdrawn: 'typed, withdrawn',
   device_itself: 'the device itself',
   statement: {
     title: 'Daily statement',
     says: 'number {number}, for {day}',
+    made: 'Made',
     root: 'Root of the evidence log',
     events: 'Events',
     events_say: '{total}; {changes} changes of earlier days',

@@ -52,11 +52,13 @@ export const tw = {
   standing: { observed: '裝置紀錄', typed: '人工補登', withdrawn: '已作廢' },
   reasons: { '': '未填寫', undone: '復原了補登' },
   no_plate: '無車牌',
+  plate_corrected: '{plate}（人工更正，辨識為 {read}）',
   typed_withdrawn: '人工補登，已作廢',
   device_itself: '裝置',
   statement: {
     title: '每日清單',
     says: '第 {number} 份，{day}',
+    made: '產生時間',
     root: '取證紀錄的根',
     events: '事件',
     events_say: '{total} 個；另有 {changes} 項先前日期的變更',

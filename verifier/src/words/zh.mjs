@@ -52,11 +52,13 @@ export const zh = {
   standing: { observed: '设备记录', typed: '人工补录', withdrawn: '已作废' },
   reasons: { '': '未填写', undone: '撤回了补录' },
   no_plate: '无车牌',
+  plate_corrected: '{plate}（人工更正，识别为 {read}）',
   typed_withdrawn: '人工补录，已作废',
   device_itself: '设备',
   statement: {
     title: '每日清单',
     says: '第 {number} 份，{day}',
+    made: '生成时间',
     root: '取证日志的根',
     events: '事件',
     events_say: '{total} 个；另有 {changes} 项以往日期的变更',

@@ -73,7 +73,9 @@ export function EventSession({
           {session.flags.includes('exit_missing') && <Missing what={words.missing_exit} />}
           {session.open && !session.flags.includes('exit_missing') && (
             <li className={`row wrap relative gap-4-12 round-6 ${styles.event}`} data-kind="open">
-              <span className="ink-3">{words.session_still}</span>
+              <span className="ink-3">
+                {session.lost_exit ? words.session_lost_exit : words.session_still}
+              </span>
             </li>
           )}
         </ol>
@@ -108,12 +110,12 @@ export function foldUpdates(events: Session['events'], uuid: string): (SessionEv
 }
 
 /** Seconds from the entry to the exit, or to now in an open session; undefined if either is missing. */
-export function sessionSeconds({ events, flags, open }: Session, now: number): number | undefined {
+export function sessionSeconds({ events, flags, open, lost_exit }: Session, now: number): number | undefined {
   const [entry, exit] = [
     events.find((event) => counts(event) && arrivals.includes(event.event_type)),
     events.findLast((event) => counts(event) && departures.includes(event.event_type)),
   ]
-  if (!entry || flags.includes('entry_missing')) return undefined
+  if (!entry || lost_exit || flags.includes('entry_missing')) return undefined
   if (open) return secondsBetween(momentOf(entry.time_str)?.getTime() ?? now, now)
   return exit && exit.timestamp_ms >= entry.timestamp_ms && !flags.includes('exit_missing')
     ? secondsBetween(entry.timestamp_ms, exit.timestamp_ms)

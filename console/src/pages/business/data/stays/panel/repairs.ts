@@ -50,20 +50,25 @@ export function proposalFor(act: StayRepair, stay: Pick<Stay, 'events'>): Propos
 }
 
 /**
- * Of the usual reasons of a repair, those that can be true: an event that was withdrawn was filmed. The first
- * reason of `open` and `close` says that it was not.
+ * Of the usual reasons of a repair, those that can be true: an event that was withdrawn or deleted was
+ * filmed. The first reason of `open` and `close` says that it was not.
  */
 export const reasonsFor = (
   act: StayRepair,
-  { events }: Pick<Stay, 'events'>,
+  { events, gone }: Pick<Stay, 'events' | 'gone'>,
   usual: readonly string[],
 ): readonly string[] =>
-  (act === 'open' || act === 'close') && events.some(({ standing }) => standing === 'withdrawn')
+  (act === 'open' || act === 'close') &&
+  (gone.length > 0 || events.some(({ standing }) => standing === 'withdrawn'))
     ? usual.slice(1)
     : usual
 
 /** The reason that a form starts with. Removing or restoring an event always needs the user's own choice. */
-export const firstReason = (act: StayRepair, stay: Pick<Stay, 'events'>, usual: readonly string[]): string =>
+export const firstReason = (
+  act: StayRepair,
+  stay: Pick<Stay, 'events' | 'gone'>,
+  usual: readonly string[],
+): string =>
   act === 'drop' || act === 'restore' || reasonsFor(act, stay, usual) !== usual ? '' : (usual[0] ?? '')
 
 /** The keys of the repairs in a list of irregular stays. */

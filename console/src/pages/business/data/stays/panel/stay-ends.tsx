@@ -35,7 +35,7 @@ export function StayEnds({ stay }: { stay: Stay }) {
       <End
         title={words.exit}
         event={exit}
-        none={stay.end_ms === null ? words.still : words.missing}
+        none={stay.lost_exit ? words.exit_deleted : stay.end_ms === null ? words.still : words.missing}
         {...more}
       />
     </div>

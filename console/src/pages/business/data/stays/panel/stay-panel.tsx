@@ -22,6 +22,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { stampSpan } from '../axis/stay-text.ts'
 import { LoadFailed } from '#src/tables/loaded.tsx'
+import { goneText } from './gone-text.ts'
 import { endsOfStay, StayEnds } from './stay-ends.tsx'
 import { RepairForm } from './repair-form.tsx'
 import styles from './stay-panel.module.css'
@@ -122,6 +123,12 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
           </p>
         )
       })}
+      {stay.gone.map((event) => (
+        <p key={event.uuid} className={`flex gap-6 text-13 ink-2 ${styles.says}`}>
+          <WarnIcon />
+          {goneText(event, words, codes)}
+        </p>
+      ))}
       {stay.irregular.map((one) => (
         <p key={one} className={`flex gap-6 text-13 ink-2 ${styles.says}`}>
           <WarnIcon />

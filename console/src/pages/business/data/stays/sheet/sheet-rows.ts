@@ -27,16 +27,19 @@ export function planOf({
 
 type Check = Stay['checks'][number]
 type Repair = Stay['repairs'][number]
+type Gone = Stay['gone'][number]
 export type Action = { key: string; time_str: string; by: string; reason: string } & (
-  | { check: Check; repair?: undefined }
-  | { check?: undefined; repair: Repair }
+  | { check: Check; repair?: undefined; gone?: undefined }
+  | { check?: undefined; repair: Repair; gone?: undefined }
+  | { check?: undefined; repair?: undefined; gone: Gone }
 )
 
 /**
- * What users did to a stay, oldest first. A repair is also recorded as checks of its events, by the same user
- * at the same second with the same reason, and so is its undo: those are not listed again.
+ * What was done to a stay, oldest first, deleted events included. A repair is also recorded as checks of its
+ * events, by the same user at the same second with the same reason, and so is its undo: those are not listed
+ * again.
  */
-export function actionsOf({ checks, repairs }: Pick<Stay, 'checks' | 'repairs'>): Action[] {
+export function actionsOf({ checks, repairs, gone }: Pick<Stay, 'checks' | 'repairs' | 'gone'>): Action[] {
   const repaired = new Set(
     repairs.map(({ time_str, username, reason }) => [time_str, username, reason].join()),
   )
@@ -48,6 +51,13 @@ export function actionsOf({ checks, repairs }: Pick<Stay, 'checks' | 'repairs'>)
       by: repair.username,
       reason: repair.reason,
       repair,
+    })),
+    ...gone.map((event): Action => ({
+      key: event.uuid,
+      time_str: event.deleted_str,
+      by: event.by,
+      reason: '',
+      gone: event,
     })),
     ...checks
       .filter(({ time_str, by, reason, verdict }) =>

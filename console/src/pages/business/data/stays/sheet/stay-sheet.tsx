@@ -18,6 +18,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { goneName } from '../panel/gone-text.ts'
 import { StayEnds } from '../panel/stay-ends.tsx'
 import type { Stay } from '../panel/stay-panel.tsx'
 import { cameraOf, camerasOf } from '../panel/stay-cameras.ts'
@@ -67,11 +68,13 @@ function Sheet({ stay }: { stay: Stay }) {
   const has = (mark: Stay['marks'][number]) => stay.marks.includes(mark)
   const [begin, end] = [
     has('entry_missing') ? sheet.unknown_since(stay.begin_str) : stay.begin_str,
-    stay.end_ms === null
-      ? words.still
-      : has('exit_missing')
-        ? sheet.unknown_until(stay.end_str)
-        : stay.end_str,
+    stay.lost_exit
+      ? sheet.unknown_deleted
+      : stay.end_ms === null
+        ? words.still
+        : has('exit_missing')
+          ? sheet.unknown_until(stay.end_str)
+          : stay.end_str,
   ]
   const cameras = camerasOf(stay)
   const isWhole = stay.end_ms !== null && !has('entry_missing') && !has('exit_missing')
@@ -196,7 +199,11 @@ function Events({ stay }: { stay: Stay }) {
 
 /** Who changed anything about the stay: checks of its events and repairs, in order of time. */
 function Actions({ stay }: { stay: Stay }) {
-  const [words, { verdicts, plate_change }] = [useWords('stays'), useWords('event_detail')]
+  const [words, codes, { verdicts, plate_change }] = [
+    useWords('stays'),
+    useWords('codes'),
+    useWords('event_detail'),
+  ]
   const { sheet } = words
   const actions = actionsOf(stay)
   const change = ({ plate_before, plate_after }: Stay['checks'][number]) =>
@@ -210,8 +217,12 @@ function Actions({ stay }: { stay: Stay }) {
         <ol className="grid gap-4 text-13" aria-label={sheet.actions}>
           {actions.slice(0, max_actions).map((action) => (
             <li key={action.key}>
-              <span className="figures">{action.time_str}</span> {action.by}{' '}
-              {action.check ? verdicts[action.check.verdict] : words.acts[action.repair.act]}
+              <span className="figures">{action.time_str}</span> {action.by || words.by_retention}{' '}
+              {action.gone
+                ? sheet.deleted(goneName(action.gone, codes))
+                : action.check
+                  ? verdicts[action.check.verdict]
+                  : words.acts[action.repair.act]}
               {action.check?.verdict === 'corrected' && ` ${change(action.check)}`}
               {action.reason !== '' && <span className="ink-2">{sheet.because(action.reason)}</span>}
               {action.repair && action.repair.undone_str !== '' && (

@@ -1,0 +1,15 @@
+/** A deleted event of a stay: what it was, when it was deleted and by whom. */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import type { Stay } from './stay-panel.tsx'
+
+type Gone = Stay['gone'][number]
+
+/** Its time without the year, and its type. */
+export function goneName({ event_type: type, time_str }: Gone, codes: Areas['codes']): string {
+  const name = wordOf(event_type, type)
+  return `${time_str.slice(5)} ${name ? codes.event_type[name] : ''}`.trim()
+}
+
+export const goneText = (gone: Gone, words: Areas['stays'], codes: Areas['codes']): string =>
+  words.event_deleted(goneName(gone, codes), gone.deleted_str.slice(5, 16), gone.by || words.by_retention)
