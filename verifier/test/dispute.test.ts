@@ -1,6 +1,6 @@
 /**
  * A dispute played through: late event, withdrawn exit, typed exit, deleted neighbour, changed key, snapshot
- * brought back, tampered file, erasure by retention. Page, detail and verifier say the same, and leave nothing
+ * brought back, tampered file, erasure by retention. Page, detail and verifier say the same and leave nothing
  * out. Long because each dispute is one story.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
