@@ -1,7 +1,7 @@
 /** Reads the files of a dossier: their texts and their hashes. */
 import { hexOf, joined, textIn } from './bytes.mjs'
 import { Refused } from './refused.mjs'
-import { openZip } from './zip/zip.mjs'
+import { openZip, read_bytes } from './zip/zip.mjs'
 
 /**
  * Only texts and lists of hashes are read into memory, and they are small; pictures, clips and the page are
@@ -30,6 +30,7 @@ export async function openArchive(source, platform) {
   const { entries, read } = await openZip(source, platform)
   /** @type {Set<string>} */
   const damaged = new Set()
+  const scratch = new Uint8Array(read_bytes)
   /** @param {string} name */
   async function bytes(name) {
     const entry = entries.get(name)
@@ -54,7 +55,7 @@ export async function openArchive(source, platform) {
       const entry = entries.get(name)
       if (!entry) return undefined
       const hash = platform.sha256()
-      for await (const piece of read(entry, () => void damaged.add(name))) hash.update(piece)
+      for await (const piece of read(entry, () => void damaged.add(name), scratch)) hash.update(piece)
       return hexOf(hash.digest())
     },
   }

@@ -31,9 +31,9 @@ export async function fileSource(path) {
   return {
     size,
     close: () => closeSync(file),
-    /** @param {number} from @param {number} length */
-    read: async (from, length) => {
-      const bytes = Buffer.allocUnsafe(length)
+    /** @param {number} from @param {number} length @param {Uint8Array} [into] */
+    read: async (from, length, into) => {
+      const bytes = into ?? Buffer.allocUnsafe(length)
       let done = 0
       while (done < length) {
         const read = readSync(file, bytes, done, length - done, from + done)

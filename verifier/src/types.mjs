@@ -1,8 +1,10 @@
 /** The types that the parts of the verifier share. A time is in milliseconds since 1970. */
 
 /**
- * Bytes with random access: a file on the disk, or a file chosen in a browser.
- * @typedef {{ size: number, read: (from: number, length: number) => Promise<Uint8Array> }} Source
+ * Bytes with random access: a file on the disk, or a file chosen in a browser. With `into` the bytes may lie
+ * there, until the next read into it.
+ * @typedef {{ size: number,
+ *   read: (from: number, length: number, into?: Uint8Array) => Promise<Uint8Array> }} Source
  */
 /** @typedef {{ update: (bytes: Uint8Array) => void, digest: () => Uint8Array }} Hash */
 /** @typedef {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} Pieces */

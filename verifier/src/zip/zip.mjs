@@ -13,7 +13,11 @@ import { Refused } from '../refused.mjs'
  *   size: number }} Entry
  */
 /** @typedef {Entry & { from: number }} Placed */
-/** @typedef {(entry: Placed, damaged?: () => void) => AsyncGenerator<Uint8Array>} Read */
+/**
+ * `into`: where pieces may lie, each until the next one; a content that is only hashed needs no memory of its
+ * own.
+ * @typedef {(entry: Placed, damaged?: () => void, into?: Uint8Array) => AsyncGenerator<Uint8Array>} Read
+ */
 /** @typedef {{ entries: Map<string, Placed>, read: Read }} Zip */
 
 const max_entries = 50_000
@@ -21,6 +25,8 @@ const max_directory = 32 << 20
 const piece_bytes = 1 << 20
 /** A record that ends a content may start at the last byte of a piece: its first 8 bytes but one. */
 const descriptor_start = 7
+/** The longest read of a content. */
+export const read_bytes = piece_bytes + descriptor_start
 /** The lengths of the fixed parts of each record (APPNOTE 6.3, 4.3). */
 const length_of = { local: 30, central: 46, descriptor: 16, end: 22 }
 /** `sizes_follow`: after the content, which was written while it was read. */
@@ -56,7 +62,7 @@ export async function openZip(source, sums) {
   }
   if (next !== directory.from) throw new Refused('zip_structure')
   if (await isOtherArchive(source)) throw new Refused('zip_other_form')
-  return { entries, read: (entry, damaged) => contentOf(source, sums, entry, damaged) }
+  return { entries, read: (entry, damaged, into) => contentOf(source, sums, entry, damaged, into) }
 }
 
 /** The list of the files at the end. @param {Source} source */
@@ -179,13 +185,14 @@ async function endOf(source, { name, flags, crc, size }, from) {
  * The content in pieces. If its checksum is not the listed one, calls `damaged` at the end; without
  * `damaged`, throws `Refused`.
  * @param {Source} source @param {Sums} sums @param {Placed} entry @param {() => void} [damaged]
+ * @param {Uint8Array} [into] at least `read_bytes` long
  */
-async function* contentOf(source, { crc32 }, { name, flags, from, size, crc }, damaged) {
+async function* contentOf(source, { crc32 }, { name, flags, from, size, crc }, damaged, into) {
   let sum = 0
   for (let at = 0; at < size; at += piece_bytes) {
     const length = Math.min(piece_bytes, size - at)
     const ahead = Math.min(descriptor_start, size - at - length)
-    const read = await source.read(from + at, length + ahead)
+    const read = await source.read(from + at, length + ahead, into)
     if (read.length !== length + ahead) throw new Refused('zip_content', { name })
     const piece = read.subarray(0, length)
     if (flags & flag.sizes_follow && endsEarly(read, length, sum, crc32))
