@@ -30,6 +30,9 @@ export type ClipAbsence = (typeof clip_absences)[number]
 /** The verdict of a check. vacant, occupied: the state of the lot, regardless of what was recognised. */
 export const check_verdicts = ['confirmed', 'corrected', 'vacant', 'occupied', 'discarded'] as const
 export type CheckVerdict = (typeof check_verdicts)[number]
-/** A check in a history. `undone`: the last check that stood was taken back; the plates show what holds. */
-export const shown_verdicts = [...check_verdicts, 'undone'] as const
+/**
+ * A check in a history. `undone`: the last check that stood was taken back; the plates show what holds.
+ * `typed`: a user added the event, which no camera saw; its first check records that.
+ */
+export const shown_verdicts = [...check_verdicts, 'undone', 'typed'] as const
 export type ShownVerdict = (typeof shown_verdicts)[number]

@@ -11,7 +11,7 @@ import {
   type SaidCheck,
 } from './event-check.store.ts'
 import { isSampled } from './second-review.store.ts'
-import { shownCheck, standingChecks, undoneRows } from './standing-checks.ts'
+import { isTyping, shownCheck, standingChecks, undoneRows } from './standing-checks.ts'
 import {
   countLedger,
   entryById,
@@ -75,7 +75,10 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const last = first
     ? back === undefined && !entries.some(({ no }) => no > row.entry_id)
     : standingChecks(entries).at(-1)?.no === row.entry_id
-  const { verdict, plate_before, plate_after, reason } = shownCheck(row)
+  const { verdict, plate_before, plate_after, reason } = shownCheck(
+    row,
+    isTyping(event, { no: row.entry_id }, entries[0]?.no),
+  )
   return {
     entry_id: row.entry_id,
     time_str: stampOf(row.at_ms),

@@ -27,7 +27,7 @@ import {
   wantedEvent,
   type CheckedEvent,
 } from './event-check.store.ts'
-import { shownCheck } from './standing-checks.ts'
+import { isTyping, shownCheck } from './standing-checks.ts'
 import { readingsOf } from '../events/record/event-looks.store.ts'
 import { lotOf } from '../events/record/event-lot.ts'
 import { mayBeSent } from '../events/record/event-state.store.ts'
@@ -146,7 +146,7 @@ async function shown(
       : null,
     checks: (event.why === 'second_review' ? [] : checksOf(db, event.event_id)).map((check) => ({
       at_str: stampOf(check.at_ms),
-      ...shownCheck(check),
+      ...shownCheck(check, isTyping(event, check)),
     })),
     // Last, because it is asynchronous: a check that is recorded while it runs must not be shown with an
     // event that still needs a check.

@@ -32,9 +32,16 @@ type Said = {
   reason: string
 }
 
-/** A check or its undo in a history: an undo gives no verdict on the event. */
-export function shownCheck({ checked_by, verdict, plate_before, plate_after, reason }: Said) {
+/** Whether this is the first check of a typed event, by which a user added it. */
+export const isTyping = (event: { typed: number } | undefined, { no }: Pick<Row, 'no'>, first_no = 1) =>
+  event?.typed === 1 && no === first_no
+
+/** A check or its undo in a history: an undo and the typing of an event give no verdict on the event. */
+export function shownCheck(
+  { checked_by, verdict, plate_before, plate_after, reason }: Said,
+  is_typing: boolean,
+) {
   const is_undo = reason === check_undone
-  const shown: ShownVerdict = is_undo ? 'undone' : verdict
+  const shown: ShownVerdict = is_undo ? 'undone' : is_typing ? 'typed' : verdict
   return { by: checked_by, verdict: shown, plate_before, plate_after, reason: is_undo ? '' : reason }
 }

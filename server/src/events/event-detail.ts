@@ -6,7 +6,7 @@ import { notFound } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { attemptsOf } from './record/attempt.store.ts'
 import { checksOf } from '../checks/event-check.store.ts'
-import { shownCheck } from '../checks/standing-checks.ts'
+import { isTyping, shownCheck } from '../checks/standing-checks.ts'
 import { listEvents } from './list/event-list.ts'
 import { looksOf } from './record/event-looks.store.ts'
 import { stripOf } from './record/look-strip.store.ts'
@@ -41,7 +41,10 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
       by: moved_by,
     })),
     attempts: attemptsOf(db, event_id).map(({ at_ms, ...attempt }) => ({ ...moment(at_ms), ...attempt })),
-    checks: checksOf(db, event_id).map((check) => ({ ...moment(check.at_ms), ...shownCheck(check) })),
+    checks: checksOf(db, event_id).map((check) => ({
+      ...moment(check.at_ms),
+      ...shownCheck(check, isTyping(event, check)),
+    })),
     plate_read: event.plate_number,
     checked_plate: event.checked_plate,
     objects: objectsOf(db, event_id).map(({ kind, key, bytes, stored_ms }) => ({

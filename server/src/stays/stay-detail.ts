@@ -1,7 +1,7 @@
 /** One stay with its events, pictures, contradictions and repairs (contract, stay_detail). */
 import { confidenceOf, standingOf, type Answer, type Body } from '@parking/contract'
 import { checksOf } from '../checks/event-check.store.ts'
-import { shownCheck } from '../checks/standing-checks.ts'
+import { isTyping, shownCheck } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { notFound } from '../core/refusal.ts'
@@ -47,9 +47,13 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
     ...shown,
     ...planBetween(db, row.begin_ms, row.end_ms ?? now()),
     checks: events
-      .flatMap(({ event_id, uuid }) => checksOf(db, event_id).map((check) => ({ ...check, uuid })))
-      .sort((a, b) => a.at_ms - b.at_ms)
-      .map((check) => ({ time_str: stampOf(check.at_ms), uuid: check.uuid, ...shownCheck(check) })),
+      .flatMap((event) => checksOf(db, event.event_id).map((check) => ({ check, event })))
+      .sort((a, b) => a.check.at_ms - b.check.at_ms)
+      .map(({ check, event }) => ({
+        time_str: stampOf(check.at_ms),
+        uuid: event.uuid,
+        ...shownCheck(check, isTyping(event, check)),
+      })),
     events: events.map((event) => {
       const { confidence, comment } = eventFacts(db, event.event_id)
       const seen_from = event.typed === 1 ? undefined : places.get(event.place_id)

@@ -71,7 +71,11 @@ test('a missing exit is added at a time between the last sighting and the next s
     event_ms: Math.floor((begin + 2 * hour) / 1000) * 1000,
   })
   const event = await device.call('parking_event_detail', { uuid: exit.uuid }, operator)
-  expect(event.data.checks).toMatchObject([{ by: 'operator', verdict: 'confirmed', reason: '没有拍到' }])
+  // Its first check is its typing, in each history.
+  const typing = { verdict: 'typed', reason: '没有拍到' }
+  expect(event.data.checks).toMatchObject([{ by: 'operator', ...typing }])
+  const { list: ledger } = (await device.call('check_ledger', { page_size: 5 }, operator)).data
+  expect(ledger).toMatchObject([{ username: 'operator', ...typing }])
   expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
   expect(eventBy(exit.uuid).status).toBe(event_status.manually_discarded)
   expect(await undo(done.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })

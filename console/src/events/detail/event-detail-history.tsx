@@ -28,11 +28,6 @@ const tone_of_outcome: Record<Attempt['outcome'], Tone> = {
 
 export function EventHistory({ event }: { event: Detail }) {
   const [words, parking] = [useWords('event_detail'), useWords('events')]
-  // The first check of a typed event is its typing.
-  const typing =
-    event.confidence === null
-      ? event.checks.toSorted((a, b) => a.timestamp_ms - b.timestamp_ms)[0]
-      : undefined
   const sent = event.attempts.filter(({ step }) => step === 'deliver').length
   return (
     <section>
@@ -42,7 +37,7 @@ export function EventHistory({ event }: { event: Detail }) {
       {event.next_try_str && <p className="below-8 warn figures">{words.next_try(event.next_try_str)}</p>}
       <ol>
         {stepsOf(event).map((step, at) => (
-          <StepRow key={at} step={step} typing={typing} />
+          <StepRow key={at} step={step} />
         ))}
       </ol>
       {event.count_tried > sent && sent > 0 && (
@@ -80,14 +75,14 @@ export function EventHistory({ event }: { event: Detail }) {
 
 const kindLabel = (kind: string, kinds: Record<string, string>): string => kinds[kind] ?? kind
 
-function StepRow({ step, typing }: { step: Step; typing: Check | undefined }) {
+function StepRow({ step }: { step: Step }) {
   switch (step.kind) {
     case 'received':
       return <Received status={step.status} time_str={step.time_str} />
     case 'change':
       return <Changed change={step.change} />
     case 'check':
-      return <Checked check={step.check} is_typing={step.check === typing} />
+      return <Checked check={step.check} />
     case 'attempt':
       return <Attempted attempt={step.attempt} before={step.before} />
   }
@@ -131,14 +126,20 @@ function Changed({ change }: { change: StatusChange }) {
 export const reasonLabel = (reason: string, reasons: Record<string, string>): string =>
   reasons[reason] ?? reason
 
-function Checked({ check, is_typing }: { check: Check; is_typing: boolean }) {
-  const [words, parking, codes] = [useWords('event_detail'), useWords('events'), useWords('codes')]
+function Checked({ check }: { check: Check }) {
+  const [words, parking] = [useWords('event_detail'), useWords('events')]
   const plate_changed = check.plate_before !== check.plate_after
   return (
     <Row time_str={check.time_str} tone="info">
       <div className={`row wrap ${styles.line}`}>
-        <strong>{is_typing ? codes.standing.typed : words.checked}</strong>
-        {!is_typing && <span>{words.verdicts[check.verdict] ?? check.verdict}</span>}
+        {check.verdict === 'typed' ? (
+          <strong>{words.verdicts.typed}</strong>
+        ) : (
+          <>
+            <strong>{words.checked}</strong>
+            <span>{words.verdicts[check.verdict] ?? check.verdict}</span>
+          </>
+        )}
         <small>{words.by(check.by)}</small>
       </div>
       {plate_changed && (

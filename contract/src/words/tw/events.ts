@@ -75,6 +75,7 @@ export const event_words = {
     occupied: '車格佔用',
     discarded: '作廢',
     undone: '復原前一個判斷',
+    typed: '人工補登',
   } satisfies Record<ShownVerdict, string>,
   object_kinds: { image: '全景圖', car: '車輛特寫', plate: '車牌特寫', clip: '影片' },
 }

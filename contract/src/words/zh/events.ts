@@ -75,6 +75,7 @@ export const event_words = {
     occupied: '泊位占用',
     discarded: '作废',
     undone: '撤回前一个判断',
+    typed: '人工补录',
   } satisfies Record<ShownVerdict, string>,
   object_kinds: { image: '全景图', car: '车辆特写', plate: '车牌特写', clip: '视频' },
 }

@@ -27,6 +27,7 @@ export default {
     occupied: '車格佔用',
     discarded: '作廢',
     undone: '復原',
+    typed: '人工補登',
   },
   same: (what: string) => `${what}，未變`,
   deleted: '事件已刪除',

@@ -155,6 +155,7 @@ export default {
     occupied: '車格佔用',
     discarded: '作廢',
     undone: '復原',
+    typed: '人工補登',
   },
 
   saving: (n) => `正在儲存 ${n} 筆`,

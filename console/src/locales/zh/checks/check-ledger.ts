@@ -25,6 +25,7 @@ export default {
     occupied: '泊位占用',
     discarded: '作废',
     undone: '撤回',
+    typed: '人工补录',
   },
   same: (what: string) => `${what}，未变`,
   deleted: '事件已删除',

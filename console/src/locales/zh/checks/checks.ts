@@ -153,6 +153,7 @@ export default {
     occupied: '泊位占用',
     discarded: '作废',
     undone: '撤回',
+    typed: '人工补录',
   },
 
   saving: (n: number) => `正在保存 ${n} 条`,

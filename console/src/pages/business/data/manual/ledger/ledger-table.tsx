@@ -22,6 +22,7 @@ const tones: Readonly<Record<Entry['verdict'], Tone>> = {
   occupied: 'idle',
   discarded: 'bad',
   undone: 'warn',
+  typed: 'warn',
 }
 
 type Props = { rows: readonly Entry[] | undefined; undoing: boolean; onUndo: (entry: Entry) => void }
