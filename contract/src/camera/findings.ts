@@ -22,7 +22,8 @@ export type StillsReason = (typeof stills_reason)[number]
  * Ours: what the device noticed about a camera without being asked. serial_shared: another camera reports
  * the same serial number. other_camera: another device answers at its address. moved: it answers at another
  * address. source_gone: the device no longer lists its video source. value_changed: the camera reports a
- * value that differs from the stored one. `said` and `before` hold the values.
+ * value that differs from the stored one. size_changed: the pictures of a camera without ONVIF, which says
+ * nothing of itself, have another size. `said` and `before` hold the values.
  */
 export const camera_finding = [
   'serial_shared',
@@ -30,4 +31,5 @@ export const camera_finding = [
   'moved',
   'source_gone',
   'value_changed',
+  'size_changed',
 ] as const

@@ -66,6 +66,8 @@ export const issue_kinds = [
   'vpn_forbidden',
   'repository',
   'no_answer',
+  'not_onvif',
+  'https_alone',
   'signin_refused',
   'no_stream',
   'no_picture',

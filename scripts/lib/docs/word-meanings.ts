@@ -224,6 +224,8 @@ export const issue: Record<IssueKind, string> = {
   vpn_forbidden: 'has an address in line `limit` that the device must not connect to',
   repository: 'is not the address of a repository',
   no_answer: 'does not answer on this port',
+  not_onvif: 'answers on this port, but not by ONVIF',
+  https_alone: 'accepts HTTPS alone on this port: the address begins with https',
   signin_refused: 'is rejected by the camera',
   no_stream: 'has no stream',
   no_picture: 'returns no picture',

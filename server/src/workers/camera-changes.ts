@@ -1,13 +1,15 @@
 /**
- * Compares every ONVIF camera with what is stored of it, and tells what has changed. Nothing is replaced:
- * another lens or another device would show other lots.
+ * Compares every camera with what is stored of it, and tells what has changed. Nothing is replaced: another
+ * lens or another device would show other lots.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, maskedUrl } from '@parking/contract'
+import { jpegSize } from '@parking/contract/core/jpeg.ts'
 import { openedCamera, openedUrls, typedStreams } from '../camera/camera-secrets.ts'
 import { allCameras, cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { isOtherDevice, isSameEndpoint } from '../camera/identity.ts'
 import type { CameraLooks, Finding } from '../camera/look.ts'
+import { lastPicture } from '../camera/picture-file.ts'
 import type { SignInRests } from '../camera/sign-in-rests.ts'
 import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import type { Deps } from '../core/deps.ts'
@@ -25,7 +27,8 @@ export function createCameraChanges(
 
   async function compareAll(signal: AbortSignal): Promise<void> {
     let searched: Promise<Discovered[]> | undefined
-    const rows = allCameras(db).filter(({ onvif_supported }) => onvif_supported !== 0)
+    const [silent, rows] = partition(allCameras(db), ({ onvif_supported }) => onvif_supported === 0)
+    for (const row of silent) tell(row, await otherSize(row, deps))
     for (const [at, row] of rows.entries()) {
       // Spread over half of the time: each camera is a dozen requests.
       const pause_ms = at === 0 ? 0 : every_ms / 2 / rows.length
@@ -60,6 +63,26 @@ export function createCameraChanges(
     first_ms,
     onFailure: (error) => log.error({ err: error }, 'the cameras could not be compared'),
   })
+}
+
+const partition = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
+  all.filter((one) => isFirst(one)),
+  all.filter((one) => !isFirst(one)),
+]
+
+/**
+ * A camera without ONVIF says nothing of itself: another lens or another camera at its address shows in its
+ * pictures alone. The last one is compared, if it is of the source whose size is stored; what it shows is
+ * compared with the reference of each scene.
+ */
+async function otherSize(row: CameraRow, { looks, media }: Needs): Promise<Finding[]> {
+  const { camera_sn, frame_url, stream_url_main, stream_url_sub, width, height } = row
+  const is_one_source = frame_url === '' || (stream_url_main === '' && stream_url_sub === '')
+  if (!is_one_source || width === 0 || !looks.get(camera_sn)?.picture_ms) return []
+  const size = jpegSize(await media.files.read(lastPicture(camera_sn)).catch(() => new Uint8Array()))
+  if (!size || (size.width === width && size.height === height)) return []
+  const said = `${size.width} × ${size.height}`
+  return [{ finding: 'size_changed', before: `${width} × ${height}`, said }]
 }
 
 /** What differs from the row; undefined if the camera could not be read. */

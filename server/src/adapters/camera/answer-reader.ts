@@ -77,10 +77,10 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
     if (/^multipart\//i.test(headers['content-type'] ?? '') && whole(body)) return 'done'
     const length = isChunked(headers) ? undefined : lengthOf(headers)
     if (length === undefined && !isChunked(headers))
-      return whole(body) ? 'enough' : status === 200 ? 'more' : 'ahead'
+      return whole(body) ? 'enough' : isGood(status) ? 'more' : 'ahead'
     // What the head says may be a lie: of more than there is, or of less, when the rest is on its way.
     if (length === undefined || body.length < length) return whole(body) ? 'ahead' : 'more'
-    return status !== 200 || whole(body.subarray(0, length)) ? 'done' : 'enough'
+    return !isGood(status) || whole(body.subarray(0, length)) ? 'done' : 'enough'
   }
   return {
     take(chunk) {
@@ -111,6 +111,9 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
     },
   }
 }
+
+/** Whether an answer may be what was asked for. Some cameras answer 203 or 206 with a whole picture. */
+export const isGood = (status: number): boolean => status >= 200 && status <= 299
 
 /** An answer before the answer; 101 changes the protocol and is one itself. */
 const isInterim = ({ status }: Head): boolean => status >= 100 && status < 200 && status !== 101

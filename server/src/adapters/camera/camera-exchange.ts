@@ -12,7 +12,7 @@ import { tlsErrorIn } from '#src/core/tls-error.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import { codingsOf, decodedBody } from '../http/answer-body.ts'
 import { createSigner, isStale, type Login } from '../http/http-auth.ts'
-import { BadAnswer, createAnswerReader, type Answer } from './answer-reader.ts'
+import { BadAnswer, createAnswerReader, isGood, type Answer } from './answer-reader.ts'
 import { httpsAlone, saysHttpsAlone } from './https-alone.ts'
 import type { KeptSigners } from './kept-signers.ts'
 
@@ -64,11 +64,11 @@ export async function askCamera(
     signers?.refused(url, login, isStale(answer.headers['www-authenticate'] ?? ''))
   for (let tries = 0; answer.status === 401 && tries < 2; tries++) {
     const challenges = answer.headers['www-authenticate'] ?? ''
-    if (login.username === '' || (tries > 0 && !isStale(challenges)) || !signer.take(challenges)) break
+    if (login.username === '' || !signer.take(challenges, tries > 0 && !isStale(challenges))) break
     signed = true
     answer = await sendSigned()
   }
-  if (signed && answer.status === 200) signers?.keep(url, login, signer)
+  if (signed && isGood(answer.status)) signers?.keep(url, login, signer)
   return { ...answer, signed }
 }
 

@@ -6,6 +6,7 @@ import { firstJpeg, readJpeg } from '@parking/contract/core/jpeg.ts'
 import { CameraError, type CameraReason, type Picture } from '#src/ports/camera-port.ts'
 import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
 import { leadsTo, type Reach } from '#src/core/outbound/address.ts'
+import { isGood } from './answer-reader.ts'
 import { askCamera } from './camera-exchange.ts'
 import { refuseIfHttps } from './https-alone.ts'
 import type { KeptSigners } from './kept-signers.ts'
@@ -71,7 +72,7 @@ async function fetchOnce(
       `The camera serves as many others as it can (HTTP ${status})`,
       'session_limit',
     )
-  if (status !== 200) {
+  if (!isGood(status)) {
     const refused = new CameraError(
       'picture',
       `The camera answered HTTP ${status} instead of a picture`,

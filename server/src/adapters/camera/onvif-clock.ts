@@ -70,7 +70,8 @@ function momentAt(year: number, month: number, rest: readonly number[]): number 
  * `GMT+8`, and never reports that summer time has begun.
  */
 function zoneIn(rule: string, in_summer: boolean, now_ms: number): number | undefined {
-  if (/^[A-Z]\w+\/[\w/+-]+$/.test(rule)) return namedZone(rule, now_ms)
+  if (/^[A-Z]\w+\/[\w/+-]+$|^(PRC|ROC|ROK|Hongkong|Singapore|Japan)$/.test(rule))
+    return namedZone(rule, now_ms)
   const [, name = '', sign, hours, minutes = '0', rest = ''] =
     /^([A-Za-z]{3,}|<[^>]+>)([+-]?)(\d{1,2})(?::(\d{2}))?(?::\d{2})?(.*)$/.exec(rule) ?? []
   if (hours === undefined) return /^(GMT|UTC)$/i.test(rule) ? 0 : undefined

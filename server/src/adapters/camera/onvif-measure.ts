@@ -39,6 +39,7 @@ export type MeasureNeeds = {
 
 /** Where the pictures of a source are taken. */
 type Ways = { main: string; frame_url: string; stills: StillsReason | '' }
+type Take = { picture: Picture; stills: StillsReason | '' }
 type Read = { inspected: Inspected; waysOf: (source: Source) => Promise<Ways>; sources: Source[] }
 
 export async function inspect(
@@ -54,18 +55,25 @@ export async function measure(
   needs: MeasureNeeds,
   options: MeasureOptions = {},
 ): Promise<Measured> {
-  const { inspected, waysOf, sources } = await read(address, needs, options)
-  const { stream_url_main: main, frame_url, stills } = inspected
-  const taken = await takeOne({ main, frame_url, stills }, address, needs)
-  const pictures = new Map([[inspected.source_token, taken.picture]])
-  if (options.pictures && sources.length > 1) {
+  const { inspected: first, waysOf, sources } = await read(address, needs, options)
+  const { stream_url_main: main, frame_url, stills, source_token } = first
+  const takes = new Map<string, Take>()
+  const offers = options.pictures === true && sources.length > 1
+  const failure = await takeOne({ main, frame_url, stills }, address, needs).then(
+    (taken) => void takes.set(source_token, taken),
+    (error: unknown) => {
+      if (!offers || address.source_token || !(error instanceof CameraError)) throw error
+      return error
+    },
+  )
+  if (offers) {
     const limit = createSemaphore(pictures_at_once)
-    const others = sources.filter(({ token }) => token !== inspected.source_token)
+    const others = sources.filter(({ token }) => token !== source_token)
     await Promise.all(
       others.map(async (source) => {
         const release = await limit.acquire()
         try {
-          pictures.set(source.token, (await takeOne(await waysOf(source), address, needs)).picture)
+          takes.set(source.token, await takeOne(await waysOf(source), address, needs))
         } catch (error) {
           if (!(error instanceof CameraError)) throw error
         } finally {
@@ -74,15 +82,22 @@ export async function measure(
       }),
     )
   }
+  // A recorder lists channels to which no camera is connected: the first one with a picture is offered.
+  const shown = sources.find(({ token }) => takes.has(token))
+  if (!shown) throw failure!
+  const inspected = failure
+    ? (await read({ ...address, source_token: shown.token }, needs, options)).inspected
+    : first
+  const taken = takes.get(inspected.source_token) as Take
   return {
     ...inspected,
     width: inspected.width || taken.picture.width,
     height: inspected.height || taken.picture.height,
     // An address that failed now may answer later: the watch asks it again.
-    frame_url,
+    frame_url: inspected.frame_url,
     stills: taken.stills,
     picture: taken.picture,
-    pictures,
+    pictures: new Map([...takes].map(([token, { picture }]) => [token, picture])),
   }
 }
 
@@ -94,7 +109,7 @@ async function takeOne(
   { main, frame_url, stills }: Ways,
   { username, password, server_trust }: OnvifAddress,
   { reach, timeLeft, still }: MeasureNeeds,
-): Promise<{ picture: Picture; stills: StillsReason | '' }> {
+): Promise<Take> {
   let first: CameraError | undefined
   if (frame_url !== '')
     try {

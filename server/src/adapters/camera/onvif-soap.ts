@@ -20,7 +20,8 @@ const xml_options = {
   processEntities: true,
   htmlEntities: true,
 } as const
-const max_answer_bytes = 1024 * 1024
+/** Recorders list the rules of their analytics in each profile of each channel. */
+const max_answer_bytes = 4 * 1024 * 1024
 
 /** The camera answered with a fault, or with something other than SOAP. */
 export class SoapError extends Error {

@@ -35,7 +35,10 @@ export function sourceIn(sources: readonly Source[], token: string): Source {
 function sourceOf(token: string, profiles: readonly Profile[]): Source {
   // One without a size has no video, unless the camera reports no size at all.
   const sized = profiles.filter(({ area }) => area > 0)
-  const videos = (sized.length > 0 ? sized : profiles).toSorted((a, b) => b.area - a.area)
+  // Of two encodings of one size, the live view plays no JPEG.
+  const videos = (sized.length > 0 ? sized : profiles).toSorted(
+    (a, b) => b.area - a.area || Number(a.codec === 'MJPEG') - Number(b.codec === 'MJPEG'),
+  )
   const main = videos[0] as Profile
   const others = videos.filter((profile) => profile !== main && hasSameView(profile, main))
   // A profile of the same size is another encoding of the main stream.

@@ -26,7 +26,8 @@ type Typed = Pick<OnvifAddress, 'ipv4' | 'onvif_port' | 'server_trust'> & { inne
  * without one. Empty for anything that is not a URL.
  */
 export function correctedUrl(url: string, typed: Typed, scheme: 'http' | 'rtsp' = 'http'): string {
-  const corrected = URL.parse(wholeUrl(withoutLogin(url.replaceAll(/&(?:amp;)+/g, '&')), typed, scheme))
+  const plain = url.replaceAll(/&(?:amp;)+/g, '&').replace(zone, '$1')
+  const corrected = URL.parse(wholeUrl(withoutLogin(plain), typed, scheme))
   if (!corrected) return ''
   if (!/^(https?|rtsps?):$/.test(corrected.protocol)) return ''
   corrected.username = ''
@@ -42,6 +43,9 @@ export function correctedUrl(url: string, typed: Typed, scheme: 'http' | 'rtsp' 
   }
   return corrected.href.length <= 500 ? corrected.href : ''
 }
+
+/** The zone of a link-local address, which no URL holds (`fe80::1%eth0`). */
+const zone = /(\[[\da-f:.]+)%[^\]/]*(?=\])/i
 
 /** An address that begins with a host in digits gets the scheme that it lacks. */
 export const withScheme = (url: string, scheme = 'http'): string =>

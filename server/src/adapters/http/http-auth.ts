@@ -4,8 +4,11 @@ import { createHash, randomBytes } from 'node:crypto'
 export type Login = { username: string; password: string }
 
 export type Signer = {
-  /** Takes the challenges of a 401, joined by commas. Returns whether it can answer one of them. */
-  take(challenges: string): boolean
+  /**
+   * Takes the challenges of a 401, joined by commas. Returns whether it can answer one of them. `refused`:
+   * the last answer was wrong. Another one is then given only for a realm that can be read in two ways.
+   */
+  take(challenges: string, refused?: boolean): boolean
   /**
    * The `Authorization` field of a request, of which each sign is a byte (latin1), as the challenge was read;
    * empty before a challenge. `uri` as in the request line.
@@ -16,15 +19,18 @@ export type Signer = {
 /** Whether the challenges blame the age of the nonce alone. */
 export const isStale = (challenges: string): boolean => /\bstale\s*=\s*"?true/i.test(challenges)
 
-type Challenge = { scheme: string; fields: Record<string, string> }
+/** `plain`: backslashes in it are signs like any other, as firmware has it that knows no escapes. */
+type Challenge = { scheme: string; fields: Record<string, string>; plain: boolean }
 
 /** Signs the requests of one connection or one exchange; a nonce is counted up, as strict servers require. */
 export function createSigner(login: Login): Signer {
   let [asked, count]: [Challenge | undefined, number] = [undefined, 0]
   return {
-    take(challenges) {
-      const offers = challengesIn(challenges)
-      // A camera that offers several algorithms lists its preferred one first; old ones support MD5 only.
+    take(challenges, refused = false) {
+      if (refused && (asked?.plain || !challenges.includes('\\'))) return false
+      const offers = challengesIn(challenges, refused)
+      // A camera that offers several algorithms lists its preferred one first; old ones support MD5 only. A
+      // digest that it refuses is never followed by basic: the password may be of another camera.
       asked = offers.find(isDigest) ?? offers.find(({ scheme }) => scheme === 'basic')
       count = 0
       return asked !== undefined
@@ -34,7 +40,7 @@ export function createSigner(login: Login): Signer {
       if (asked.scheme === 'basic')
         return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
       const nc = (++count).toString(16).padStart(8, '0')
-      return digestAnswer(asked.fields, login, { method, uri, body, nc })
+      return digestAnswer(asked, login, { method, uri, body, nc })
     },
   }
 }
@@ -55,18 +61,26 @@ const isDigest = ({ scheme, fields }: Challenge): boolean =>
 /** Challenges of all schemes have some 600 signs; the time that a pattern takes grows with their square. */
 const max_challenges = 2048
 
+/** Some servers leave out the quotes around both qualities. */
+const open_list = /\bqop\s*=\s*(auth(?:-int)?\s*,\s*auth(?:-int)?)(?![\w-]|\s*=)/i
+
+const quoted_value = String.raw`"((?:[^"\\]|\\.)*)"`
+const bare_value = String.raw`([^,;]*?)(?=\s*[,;]|\s*$|\s+[\w-]+\s*=)`
+const part = new RegExp(String.raw`([^\s,;="]+)(?:\s*=\s*(?:${quoted_value}|${bare_value}))?`, 'g')
+
 /**
  * A scheme has no equals sign after it; everything else is a field of the scheme before it. A value without
- * quotes may have spaces: it ends at a comma, or before the next field.
+ * quotes may have spaces: it ends at a comma or a semicolon, or before the next field.
  */
-function challengesIn(text: string): Challenge[] {
+function challengesIn(text: string, plain: boolean): Challenge[] {
   const found: Challenge[] = []
   const parts = text
     .slice(0, max_challenges)
-    .matchAll(/([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*?)(?=\s*,|\s*$|\s+[\w-]+\s*=)))?/g)
+    .replace(open_list, (list, words: string) => list.replace(words, `"${words}"`))
+    .matchAll(part)
   for (const [, name = '', quoted, bare] of parts) {
-    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? bare
-    if (value === undefined) found.push({ scheme: name.toLowerCase(), fields: {} })
+    const value = (plain ? quoted : quoted?.replaceAll(/\\(.)/g, '$1')) ?? bare
+    if (value === undefined) found.push({ scheme: name.toLowerCase(), fields: {}, plain })
     else if (found.length > 0) found.at(-1)!.fields[name.toLowerCase()] = value
   }
   return found
@@ -78,7 +92,7 @@ const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 type Signed = { method: string; uri: string; body: string | Uint8Array; nc: string }
 
 function digestAnswer(
-  asked: Record<string, string>,
+  { fields: asked, plain: is_plain }: Challenge,
   login: Login,
   { method, uri, body, nc }: Signed,
 ): string {
@@ -102,7 +116,7 @@ function digestAnswer(
   const hides_name = asked['userhash']?.toLowerCase() === 'true'
   const parts = [
     `username=${quote(hides_name ? hash(`${username}:${realm}`) : username)}`,
-    `realm=${quote(realm)}`,
+    `realm=${is_plain ? `"${realm}"` : quote(realm)}`,
     `nonce=${quote(nonce)}`,
     `uri=${quote(uri)}`,
     `response="${response}"`,

@@ -22,12 +22,12 @@ import { codecIn, keepRecentFrames, type RecentFrames } from './rtsp-key-frames.
 import { isWrongPlace, placesIn, withoutLogin, type Places } from './rtsp-places.ts'
 import { createSetFilter } from './rtsp-parameter-sets.ts'
 import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
+import { sessionKeeper, type SessionKeeper } from './session-keeper.ts'
 
 /** A session that does not play by then is given up. */
 const opening_ms = 20_000
 /** A reader with more unread bytes is disconnected: it must not hold up the others. */
 const max_unread = 8 * 1024 * 1024
-const usual_session_s = 60
 const max_redirects = 3
 const nothing = Buffer.alloc(0)
 
@@ -77,21 +77,23 @@ export class SharedStream {
   #cseq = 0
   #session = ''
   #control = ''
-  /** The method that keeps the session; a camera that refuses GET_PARAMETER gets OPTIONS. */
-  #keeper: 'OPTIONS' | 'GET_PARAMETER' = 'OPTIONS'
+  readonly #keeper: SessionKeeper
+  readonly #breaks: Set<string>
   #recent: RecentFrames | undefined
   #filter: (bytes: Buffer) => void = () => undefined
-  #timer: NodeJS.Timeout
+  readonly #timer: NodeJS.Timeout
 
   /**
    * `camera` is a connection to the host of `source.url` (`connectStream`); it ends with the session.
-   * `connect` opens one to another address at this host, if the camera leads there.
+   * `connect` opens one to another address at this host, if the camera leads there. `breaks`: the methods at
+   * which the camera has ended a session; this one may add to them.
    */
   constructor(
     camera: Socket,
     source: VideoSource,
     connect: (url: string) => Promise<Socket>,
     ended: () => void,
+    breaks: Set<string>,
   ) {
     this.#camera = camera
     this.#source = source
@@ -99,6 +101,8 @@ export class SharedStream {
     this.#signer = createSigner(source)
     this.#connect = connect
     this.#ended = ended
+    this.#breaks = breaks
+    this.#keeper = sessionKeeper((method) => this.#own(method), breaks)
     this.settled = new Promise((resolve) => void (this.#settle = resolve))
     this.#timer = setTimeout(() => this.end(), opening_ms)
     this.#use(camera)
@@ -113,7 +117,12 @@ export class SharedStream {
       this.#failure = 'client_certificate'
       for (const request of this.#waiting.values()) this.#refuse(this.#failure, request)
     })
-    camera.once('close', () => void (isOurs() && this.end()))
+    camera.once('close', () => {
+      if (!isOurs()) return
+      for (const { from, method } of this.#state === 'playing' ? this.#waiting.values() : [])
+        if (!from) this.#breaks.add(method)
+      this.end()
+    })
     this.#read(
       camera,
       (head, body) => this.#answer(head, body),
@@ -187,6 +196,7 @@ export class SharedStream {
     const has_session = this.#session !== '' && !this.#camera.destroyed
     this.#state = 'ended'
     clearTimeout(this.#timer)
+    this.#keeper.stop()
     for (const socket of this.#members.keys()) if (!socket.writableEnded) socket.destroy()
     if (has_session) this.#own('TEARDOWN')
     this.#camera.end(() => this.#camera.destroy())
@@ -287,11 +297,11 @@ export class SharedStream {
     if (number === undefined || !request) return
     this.#waiting.delete(number)
     const challenges = fieldOf(head, 'www-authenticate') ?? ''
-    const tries = isStale(challenges) ? 3 : 2
-    const may_sign = status === 401 && request.tries < tries && this.#source.username !== ''
-    if (may_sign && this.#signer.take(challenges)) return this.#send(request)
+    const may_sign = status === 401 && request.tries < 3 && this.#source.username !== ''
+    const was_wrong = request.tries > 1 && !isStale(challenges)
+    if (may_sign && this.#signer.take(challenges, was_wrong)) return this.#send(request)
     if (!request.from) {
-      if (status >= 400) this.#keeper = 'OPTIONS'
+      if (status >= 400) this.#keeper.refused()
       return
     }
     if (status === 401) request.from.signed?.(false)
@@ -349,21 +359,11 @@ export class SharedStream {
     }
     if (asked.method !== 'PLAY' || this.#state !== 'opening') return
     this.#state = 'playing'
-    this.#keepAlive(fieldOf(this.#answers.get('SETUP')?.head ?? [''], 'session') ?? '')
-    this.#settle()
-  }
-
-  /** A session ends at the camera if nothing is asked for its time. */
-  #keepAlive(session: string): void {
-    const time_s = Number(/timeout\s*=\s*"?(\d+)/i.exec(session)?.[1]) || usual_session_s
-    const offered = this.#answers.get('OPTIONS')
-    if (!offered || /get_parameter/i.test(fieldOf(offered.head, 'public') ?? ''))
-      this.#keeper = 'GET_PARAMETER'
     clearTimeout(this.#timer)
-    this.#timer = setInterval(
-      () => this.#own(this.#keeper),
-      Math.max(1, Math.min(time_s, usual_session_s) / 2) * 1000,
-    )
+    const said = (method: string, field: string) =>
+      this.#answers.has(method) ? (fieldOf(this.#answers.get(method)!.head, field) ?? '') : undefined
+    this.#keeper.begin(said('SETUP', 'session') ?? '', said('OPTIONS', 'public'))
+    this.#settle()
   }
 
   #refuse(why: Refusal, { cseq, from }: Pick<Request, 'cseq' | 'from'>): void {

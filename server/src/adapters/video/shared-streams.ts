@@ -22,6 +22,8 @@ const usual_opening_ms = 5_000
 /** `reach`: the address rule. */
 export function sharedStreams(reach: Reach): SharedStreams {
   const open = new Map<string, Promise<SharedStream>>()
+  /** For each stream, the methods that its camera does not bear. */
+  const breaks = new Map<string, Set<string>>()
   return {
     async join(source, opening_ms = usual_opening_ms) {
       const key = JSON.stringify([source.url, source.username, source.password, source.server_trust ?? ''])
@@ -30,9 +32,11 @@ export function sharedStreams(reach: Reach): SharedStreams {
         const known = open.get(key)
         if (!known) {
           const left_ms = Math.max(1, Math.round(deadline - performance.now()))
+          const broken_by = breaks.get(source.url) ?? new Set<string>()
+          breaks.set(source.url, broken_by)
           const connect = (url: string) => connectStream({ ...source, url }, reach)
           const made = connectStream(source, reach, left_ms).then(
-            (camera: Socket) => new SharedStream(camera, source, connect, () => open.delete(key)),
+            (camera: Socket) => new SharedStream(camera, source, connect, () => open.delete(key), broken_by),
           )
           open.set(key, made)
           made.catch(() => open.delete(key))

@@ -56,6 +56,8 @@ const heads: readonly [name: string, head: () => string][] = [
     'a name with a space and one outside ASCII',
     () => `HTTP/1.1 200 OK\r\nSet Cookie: x\r\nS\u00e9: x\r\n${length()}\r\n\r\n`,
   ],
+  ['an answer from another place', () => `HTTP/1.1 203 Non-Authoritative\r\n${length()}\r\n\r\n`],
+  ['the whole as a part', () => `HTTP/1.1 206 Partial Content\r\n${length()}\r\n\r\n`],
   ['lower case', () => `http/1.1 200 ok\r\ncontent-length: ${jpeg.length}\r\n\r\n`],
   ['two spaces in the status line', () => `HTTP/1.1  200  OK\r\n${length()}\r\n\r\n`],
   ['other versions', () => `HTTP/1 200 OK\r\n${length()}\r\n\r\n`],

@@ -97,7 +97,10 @@ test.skipIf(programs === undefined)('a nonce that is stale is renewed', async ()
   expect(nonces).toEqual([undefined, '1', '2'])
 })
 
-test.skipIf(programs === undefined)('a camera that refuses GET_PARAMETER is kept by OPTIONS', async () => {
+test.skipIf(programs === undefined).each([
+  ['refuses GET_PARAMETER', undefined],
+  ['closes the connection at GET_PARAMETER', 'close'],
+] as const)('a camera that %s is kept by OPTIONS', async (_, treated) => {
   const rtsp = await startRtsp({
     username: 'admin',
     password: () => login.password,
@@ -105,13 +108,20 @@ test.skipIf(programs === undefined)('a camera that refuses GET_PARAMETER is kept
       method === 'GET_PARAMETER'
         ? text.replace('200 OK', '400 Bad Request')
         : text.replace('timeout=60', 'timeout = "2"'),
+    treat: (method) => (method === 'GET_PARAMETER' ? treated : undefined),
   })
   ends.push(() => rtsp.stop())
-  const player = video.play(
-    { url: `rtsp://127.0.0.1:${rtsp.port}/main`, ...login },
-    { data: () => undefined, ended: () => undefined },
-  )
-  ends.push(() => player.stop())
-  await until('two requests that keep the session', () => (rtsp.requests['OPTIONS'] ?? 0) > 2)
+  let wanted = true
+  const source = { url: `rtsp://127.0.0.1:${rtsp.port}/main`, ...login }
+  const play = () =>
+    video.play(source, { data: () => undefined, ended: () => void (wanted && (player = play())) })
+  let player = play()
+  ends.push(() => {
+    wanted = false
+    return player.stop()
+  })
+  // One for each session, and those that keep it.
+  const asked = treated === 'close' ? 3 : 2
+  await until('two requests that keep the session', () => (rtsp.requests['OPTIONS'] ?? 0) > asked)
   expect([rtsp.requests['GET_PARAMETER'], rtsp.playing]).toEqual([1, 1])
 })

@@ -17,11 +17,20 @@ export type Transport = {
 }
 export type Player = { play: () => void; stop: () => void }
 
-/** `stamp`: the time stamp of a picture that is due at this time, in ticks of 90 kHz. */
+/**
+ * `stamp`: the time stamp of a picture that is due at this time, in ticks of 90 kHz. `packets`: what is sent
+ * in place of a packet.
+ */
 export function createPlayer(
   { sps, pps, begin }: Film,
   transport: Transport,
-  stamp: (time: number) => number = (time) => time,
+  {
+    stamp = (time) => time,
+    packets = (packet) => [packet],
+  }: {
+    stamp?: ((time: number) => number) | undefined
+    packets?: ((one: Buffer) => readonly Buffer[]) | undefined
+  },
 ): Player {
   const film = begin()
   const ssrc = randomBytes(4).readUInt32BE()
@@ -35,16 +44,15 @@ export function createPlayer(
     const units = key ? [sps, pps, ...nals] : nals
     units.forEach((nal, at) => {
       const payloads = payloadsOf(nal)
-      payloads.forEach((payload, part) =>
-        transport.send(
-          rtpPacket(payload, {
-            marker: at === units.length - 1 && part === payloads.length - 1,
-            sequence: sequence++,
-            time,
-            ssrc,
-          }),
-        ),
-      )
+      payloads.forEach((payload, part) => {
+        const packet = rtpPacket(payload, {
+          marker: at === units.length - 1 && part === payloads.length - 1,
+          sequence: sequence++,
+          time,
+          ssrc,
+        })
+        for (const sent of packets(packet)) transport.send(sent)
+      })
     })
   }
   return {

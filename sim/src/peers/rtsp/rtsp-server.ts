@@ -38,6 +38,10 @@ export type RtspOptions = {
   lead?: (uri: string, second: number) => string | undefined
   /** It sends its first frames before it answers to PLAY. */
   plays_first?: true
+  /** Treats a request otherwise: without a sign-in, without an answer, or by the end of the connection. */
+  treat?: (method: string) => 'unsigned' | 'silence' | 'close' | undefined
+  /** The packets that it sends in place of one. */
+  packets?: (packet: Buffer) => readonly Buffer[]
   /** Changes the text of an answer before it is sent. */
   change?: (answer: string, method: string) => string
 }
@@ -69,6 +73,8 @@ export async function startRtsp({
   refuse,
   lead,
   plays_first,
+  treat = () => undefined,
+  packets,
   change = (answer) => answer,
 }: RtspOptions): Promise<RtspServer> {
   const has_basic = algorithms.includes('Basic')
@@ -138,10 +144,13 @@ export async function startRtsp({
     async function answer(request: Request): Promise<void> {
       const { method, uri, headers } = request
       requests[method] = (requests[method] ?? 0) + 1
+      const treated = treat(method)
+      if (treated === 'silence') return
+      if (treated === 'close') return void socket.destroy()
       if (method === 'OPTIONS')
         return say(request, '200 OK', { Public: 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER' })
       const verdict =
-        username === ''
+        username === '' || treated === 'unsigned'
           ? 'good'
           : auth.check(headers['authorization'], method, uri, username, password(), has_basic)
       if (verdict !== 'good')
@@ -176,7 +185,7 @@ export async function startRtsp({
         return say(request, '454 Session Not Found')
       if (method === 'PLAY') {
         end()
-        player = createPlayer(film, transport, stamp)
+        player = createPlayer(film, transport, { stamp, packets })
         players.add(player)
         if (plays_first) {
           player.play()

@@ -23,6 +23,8 @@ export default {
     source_gone: () => '裝置不再列出這一路畫面：請核對它的鏡頭或頻道設定。',
     value_changed: (said: string, before: string, field: string) =>
       `攝影機現在回報的${field}是 ${said || '空'}，原來是 ${before || '空'}：核對無誤後請批次更新。`,
+    size_changed: (said: string, before: string) =>
+      `畫面大小從 ${before} 變成了 ${said}：可能換了鏡頭、頻道或設定。請看畫面；車格對不上時重新框選，再編輯攝影機，重新測試後儲存。`,
   },
   sources: {
     title: (n: number) => `這台裝置有 ${n} 路畫面（鏡頭或頻道），每一路是一台攝影機`,

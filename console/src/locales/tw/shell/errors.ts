@@ -103,6 +103,8 @@ export default {
     vpn_forbidden: (line: number) => `第 ${line} 行的位址不允許裝置存取`,
     repository: '請填寫以 http:// 或 https:// 開頭的套件庫網址，不能帶使用者名稱和密碼',
     no_answer: '此連接埠沒有回應',
+    not_onvif: '此連接埠回應的不是 ONVIF',
+    https_alone: '此連接埠只接受 HTTPS：位址請以 https:// 開頭',
     signin_refused: '攝影機不接受此使用者名稱和密碼',
     no_stream: '此位址的影像串流打不開',
     no_picture: '從此位址取不到畫面',

@@ -159,6 +159,7 @@ export default {
       moved: (camera: string, said: string) => `${camera} 現在的位址是 ${said}`,
       source_gone: (camera: string, said: string) => `${camera} 的裝置不再列出這一路畫面${said}`,
       value_changed: (camera: string, said: string) => `${camera} 回報的參數變了：${said}`,
+      size_changed: (camera: string, said: string) => `${camera} 的畫面大小變成了 ${said}`,
     },
     camera_pictures: {
       dark: (name: string) => `攝影機「${name}」畫面全黑：鏡頭可能被遮住`,

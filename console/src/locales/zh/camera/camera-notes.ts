@@ -23,6 +23,8 @@ export default {
     source_gone: () => '设备不再列出这一路画面：请核对它的镜头或通道设置。',
     value_changed: (said: string, before: string, field: string) =>
       `摄像机现在报告的${field}是 ${said || '空'}，原来是 ${before || '空'}：核对无误后请批量更新。`,
+    size_changed: (said: string, before: string) =>
+      `画面大小从 ${before} 变成了 ${said}：可能换了镜头、通道或设置。请看画面；泊位框对不上时重新框选，再编辑摄像机，重新测试后保存。`,
   },
   sources: {
     title: (n: number) => `这台设备有 ${n} 路画面（镜头或通道），每一路是一台摄像机`,

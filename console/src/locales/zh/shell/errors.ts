@@ -106,6 +106,8 @@ export default {
     vpn_forbidden: (line: number) => `第 ${line} 行的地址不允许设备访问`,
     repository: '请填写以 http:// 或 https:// 开头的软件源网址，不能带用户名和密码',
     no_answer: '此端口没有应答',
+    not_onvif: '此端口应答的不是 ONVIF',
+    https_alone: '此端口只接受 HTTPS：地址请以 https:// 开头',
     signin_refused: '摄像机不接受此用户名和密码',
     no_stream: '此地址的视频流打不开',
     no_picture: '从此地址取不到画面',

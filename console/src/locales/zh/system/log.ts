@@ -159,6 +159,7 @@ export default {
       moved: (camera: string, said: string) => `${camera} 现在的地址是 ${said}`,
       source_gone: (camera: string, said: string) => `${camera} 的设备不再列出这一路画面${said}`,
       value_changed: (camera: string, said: string) => `${camera} 报告的参数变了：${said}`,
+      size_changed: (camera: string, said: string) => `${camera} 的画面大小变成了 ${said}`,
     },
     camera_pictures: {
       dark: (name: string) => `摄像机“${name}”画面全黑：镜头可能被遮挡`,

@@ -52,6 +52,22 @@ export const address_quirks: readonly Quirk[] = [
     outcome: { report: { width: 1920, ptz_supported: true }, ptz: { pan_tilt: true } },
   },
   {
+    id: 'addresses-with-a-zone',
+    area: 'media',
+    reports: ['evercam/evercam-discovery-java#22', 'whatwg/url#392'],
+    wire: 'names its link-local IPv6 address with a zone in the addresses of streams and pictures',
+    shown: 'replaces the host by the one that was typed',
+    peer: {
+      wire: {
+        answers: {
+          ...reported('GetStreamUri', (url) => url.replace('127.0.0.1', '[fe80::1%eth0]')).answers,
+          ...reported('GetSnapshotUri', (url) => url.replace('127.0.0.1', '[fe80::1%25eth0]')).answers,
+        },
+      },
+    },
+    outcome: { report: { stream_url_main: 'rtsp://127.0.0.1:', frame_url: 'http://127.0.0.1:', stills: '' } },
+  },
+  {
     id: 'stream-at-any-address',
     area: 'media',
     reports: ['BigTonyTones/Tonys-Onvf-RTSP-Server#12', 'KoynovStas/onvif_srvd#27'],

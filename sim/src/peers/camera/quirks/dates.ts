@@ -132,6 +132,16 @@ export const date_quirks: readonly Quirk[] = [
   ),
   set(
     {
+      id: 'clock-set-hangs',
+      reports: ['agsh/onvif#22', 'eyetowers/gonvif#6'],
+      wire: 'never answers when its clock is set',
+      shown: 'says that it gave no answer in time',
+    },
+    setBut(() => undefined),
+    { code: 7000, data: {} },
+  ),
+  set(
+    {
       id: 'own-zone-invalid',
       reports: ['home-assistant/core#89958', 'jazzyisj/home-assistant-config#44'],
       wire: 'refuses its own zone when its clock is set, by "Invalid data", and names no zone',

@@ -127,6 +127,26 @@ export const http_quirks: readonly Quirk[] = [
   ),
   signIn(
     {
+      id: 'qualities-without-quotes',
+      reports: ['postmanlabs/httpbin#262', 'devfans/digest-fetch#6'],
+      wire: 'offers two qualities of protection without quotes around them',
+    },
+    { qop: 'auth', lines: (nonce) => [`Digest realm="IP Camera", qop=auth,auth-int, nonce="${nonce}"`] },
+  ),
+  signIn(
+    {
+      id: 'opaque-and-empty',
+      reports: ['homebridge-plugins/homebridge-camera-ffmpeg#1453'],
+      wire: 'wants an empty opaque value back, and puts stale="false" into quotes',
+    },
+    {
+      qop: 'auth',
+      opaque: '',
+      lines: (nonce) => [`Digest realm="IP Camera", qop="auth", nonce="${nonce}", opaque="", stale="false"`],
+    },
+  ),
+  signIn(
+    {
       id: 'challenges-on-two-lines',
       reports: ['encode/httpx#1234'],
       wire: 'asks for a digest and, on a second line, for basic authentication',
@@ -286,6 +306,28 @@ export const http_quirks: readonly Quirk[] = [
       shown: `${from_the_stream}: an error of HTTP`,
     },
     { wire: raw(() => ['HTTP/1.1 404 Not Found\r\n\r\n<html>'], { stays_open: true }) },
+  ),
+  fromStream(
+    'signin',
+    {
+      id: 'digest-refused-beside-basic',
+      reports: ['google/ExoPlayer#9800', 'edgexfoundry/device-onvif-camera#132'],
+      wire: 'offers a digest and basic authentication, and refuses every digest',
+      shown: `${from_the_stream}: the sign-in; a password that was refused never follows in plain text`,
+    },
+    {
+      wire: {
+        http: (request, response, { options, username }) => {
+          if (request.url?.startsWith('/snapshot') !== true) return false
+          const basic = `Basic ${Buffer.from(`${username}:${options.password}`).toString('base64')}`
+          const challenges = ['Digest realm="a", nonce="1", qop="auth"', 'Basic realm="a"']
+          const offered = { 'www-authenticate': challenges }
+          if (request.headers.authorization === basic) response.writeHead(500).end()
+          else response.writeHead(401, offered).end()
+          return true
+        },
+      },
+    },
   ),
   fromStream(
     'signin',

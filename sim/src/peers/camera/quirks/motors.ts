@@ -36,6 +36,15 @@ export const motor_quirks: readonly Quirk[] = [
     outcome: { turned: ['PanTilt', 'Zoom'] },
   },
   {
+    id: 'motor-hangs',
+    area: 'ptz',
+    reports: ['GuilhermeC18/node-onvif#39', 'mnit-rtmc/iris#113'],
+    wire: 'never answers a request to its motor, and answers every other one',
+    shown: 'adds it, and says that the motor does not answer',
+    peer: { ptz: true, fault: 'motor' },
+    outcome: { report: { ptz_supported: true }, ptz: { code: 7000, reason: 'ptz_silent' } },
+  },
+  {
     id: 'presets-listed-twice',
     area: 'ptz',
     reports: ['roleoroleo/onvif_simple_server#27'],

@@ -2,11 +2,15 @@
 import sharp, { type JpegOptions } from 'sharp'
 
 /** Coloured noise: lost data is seen. */
-export const noiseJpeg = (options: JpegOptions = {}): Promise<Buffer> =>
+export const noiseJpeg = ({
+  width = 640,
+  height = 360,
+  ...options
+}: JpegOptions & { width?: number; height?: number } = {}): Promise<Buffer> =>
   sharp({
     create: {
-      width: 640,
-      height: 360,
+      width,
+      height,
       channels: 3,
       background: '#446',
       noise: { type: 'gaussian', mean: 120, sigma: 40 },

@@ -40,6 +40,8 @@ export type Quirk = {
   form?: Readonly<Record<string, unknown>>
   /** The row needs ffmpeg: its pictures come from the stream. */
   ffmpeg?: true
+  /** What its pictures show once it has been added; `outcome.changed` is what the device notices. */
+  later?: () => Promise<Buffer>
   outcome: Outcome
 }
 
@@ -59,7 +61,7 @@ export type Outcome = {
   camera?: Readonly<Record<string, unknown>>
   /** What measuring it again answers. Default: success without a change. */
   synced?: Readonly<Record<string, unknown>>
-  /** What `ptz_info` answers. */
+  /** What `ptz_info` answers: success, or this code. */
   ptz?: Readonly<Record<string, unknown>>
   /** The motor is turned, and the camera sees these parts of the moves and the stop that follows. */
   turned?: readonly ('PanTilt' | 'Zoom')[]
@@ -69,6 +71,8 @@ export type Outcome = {
   clock_set?: Readonly<Record<string, unknown>>
   /** It is restarted, and this is answered. */
   restarted?: Readonly<Record<string, unknown>>
+  /** The findings when it shows what it shows `later`. */
+  changed?: readonly Readonly<Record<string, unknown>>[]
   /** Requests that never reach the camera. */
   unasked?: readonly string[]
   /** What discovery lists. */

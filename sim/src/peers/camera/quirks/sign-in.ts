@@ -1,8 +1,12 @@
-/** Quirks of the sign-in: refusals in other words, locks, rights that an account lacks. */
+/**
+ * Quirks of the sign-in: refusals in other words, locks, rights that an account lacks, and realms. Long
+ * because every quirk is a row.
+ */
 import { Fault } from '../soap.ts'
 import type { Wire } from '../wire.ts'
 import { inOwnWords } from './device.ts'
 import type { Quirk } from './quirk.ts'
+import { digestAt } from './raw-answers.ts'
 
 type Row = Pick<Quirk, 'id' | 'reports' | 'wire'>
 
@@ -158,4 +162,83 @@ export const sign_in_quirks: readonly Quirk[] = [
     ffmpeg: true,
     outcome: { report: { stills: 'no_address' }, camera: { stills: 'no_address' } },
   },
+]
+
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
+
+/** A digest signs for the realm, as the camera writes it. Names this realm, written as `line`, and what is behind it in its challenge. */
+const realm = (
+  row: Pick<Quirk, 'id' | 'reports' | 'wire'> & Partial<Pick<Quirk, 'shown'>>,
+  name: string,
+  line = `realm="${name}"`,
+  rest = ', qop="auth"',
+): Quirk => ({
+  shown: 'signs in',
+  ...row,
+  area: 'http',
+  peer: {
+    wire: digestAt(
+      {
+        lines: (nonce) => [`Digest ${latin1(line)}, nonce="${nonce}"${rest}`],
+        ...(rest.includes('qop') && { qop: 'auth' }),
+      },
+      name,
+    ),
+  },
+  outcome: { report: { stills: '', frame_url: '/snapshot.jpg' }, camera: { stills: '' } },
+})
+
+export const realm_quirks: readonly Quirk[] = [
+  realm(
+    {
+      id: 'realm-with-brackets',
+      reports: ['tomas/needle#340', 'EasyDarwin/EasyDarwin#117'],
+      wire: 'names "IP Camera(C3138)" as the realm of its sign-in',
+    },
+    'IP Camera(C3138)',
+  ),
+  realm(
+    {
+      id: 'realm-with-a-comma',
+      reports: ['libwww-perl/libwww-perl#361'],
+      wire: 'has a comma and an equals sign in its realm',
+    },
+    'Gate, nonce=1',
+  ),
+  realm(
+    {
+      id: 'realm-in-chinese',
+      reports: ['mdn/content#28911'],
+      wire: 'names its realm in Chinese, in the bytes of UTF-8',
+    },
+    '网络摄像机',
+  ),
+  realm(
+    {
+      id: 'realm-with-quotes',
+      reports: ['bitfocus/companion-module-panasonic-cameras#88'],
+      wire: 'has quotes in its realm, each behind a backslash',
+    },
+    'IP "East" Camera',
+    String.raw`realm="IP \"East\" Camera"`,
+  ),
+  realm(
+    {
+      id: 'realm-with-a-bare-backslash',
+      reports: ['curl/curl#8912', 'aio-libs/aiohttp#13054'],
+      wire: 'has a backslash in its realm that stands for itself',
+      shown: 'signs in at the second try, for the realm as it is written',
+    },
+    String.raw`IPC\East`,
+  ),
+  realm(
+    {
+      id: 'stale-in-quotes',
+      reports: ['AlexxIT/go2rtc#2232', 'EasyDarwin/EasyDarwin#117'],
+      wire: 'writes stale="FALSE" into each challenge, and names no quality of protection',
+    },
+    'b4a38201a73f',
+    undefined,
+    ', stale="FALSE"',
+  ),
 ]

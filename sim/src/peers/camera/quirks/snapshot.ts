@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import { notSupported } from '../soap.ts'
 import type { CameraContext } from '../camera-options.ts'
+import { noiseJpeg } from './odd-jpegs.ts'
 import type { Quirk } from './quirk.ts'
 import type { Wire } from '../wire.ts'
 
@@ -305,6 +306,17 @@ export const snapshot_quirks: readonly Quirk[] = [
     'no address',
     '',
   ),
+  {
+    id: 'another-size-without-onvif',
+    area: 'snapshot',
+    reports: ['EliasKotlyar/Xiaomi-Dafang-Hacks#1554'],
+    wire: 'is known by its picture address alone, and once shows pictures of another size',
+    shown: 'names both sizes: it may be another lens; what it shows is compared with each scene',
+    peer: {},
+    typed: ({ host, port }) => ({ frame_url: `http://${host}:${port}/snapshot.jpg` }),
+    later: () => noiseJpeg({ width: 1280, height: 720 }),
+    outcome: { changed: [{ finding: 'size_changed', before: '640 × 360', said: '1280 × 720' }] },
+  },
   {
     id: 'picture-fails-at-first',
     area: 'snapshot',

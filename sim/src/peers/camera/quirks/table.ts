@@ -13,12 +13,13 @@ import { media2_quirks } from './media2.ts'
 import { motor_quirks } from './motors.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
-import { realm_quirks } from './realms.ts'
+import { recorder_quirks } from './recorders.ts'
 import { right_quirks } from './rights.ts'
 import { rtsp_head_quirks } from './rtsp-heads.ts'
 import { rtsp_place_quirks } from './rtsp-places.ts'
+import { rtsp_session_quirks } from './rtsp-sessions.ts'
 import { rtsp_quirks } from './rtsp.ts'
-import { sign_in_quirks } from './sign-in.ts'
+import { realm_quirks, sign_in_quirks } from './sign-in.ts'
 import { snapshot_quirks } from './snapshot.ts'
 
 export const quirks: readonly Quirk[] = [
@@ -28,11 +29,13 @@ export const quirks: readonly Quirk[] = [
   ...sign_in_quirks,
   ...right_quirks,
   ...media_quirks,
+  ...recorder_quirks,
   ...media2_quirks,
   ...snapshot_quirks,
   ...rtsp_quirks,
   ...rtsp_head_quirks,
   ...rtsp_place_quirks,
+  ...rtsp_session_quirks,
   ...jpeg_quirks,
   ...http_quirks,
   ...realm_quirks,

@@ -4,7 +4,7 @@
  */
 import { common_edit, common_source, onvif_account, onvif_edit } from '@parking/contract/camera/camera.ts'
 import { useMemo } from 'react'
-import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
+import type { Issue } from '@parking/contract/core/rules.ts'
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import type { CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
@@ -12,9 +12,8 @@ import { useFieldValue } from '#src/forms/form-context.ts'
 import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
 import { TrustDetails } from '#src/forms/server-trust/trust-details.tsx'
 import { useWords } from '#src/core/words.ts'
-import { reasonIn } from '#src/core/errors.ts'
-import { stepIn } from '#src/lib/camera-step.ts'
 import { ConnectFailure } from './connect-failure.tsx'
+import { connectIssues } from './connect-issues.ts'
 import styles from './connect.module.css'
 import { common_steps, type useTry } from './use-try.ts'
 
@@ -137,10 +136,7 @@ export function useConnectIssues(
   error: CallError | undefined,
   tried: Urls,
 ): readonly Issue[] {
-  return useMemo(
-    () => issuesOfStep(error, kind === 'onvif' ? onvif_fields : commonFields(tried)),
-    [kind, error, tried],
-  )
+  return useMemo(() => connectIssues(error, kind === 'onvif' ? undefined : tried), [kind, error, tried])
 }
 
 /** The steps of a connection test in progress: passed, current, pending. */
@@ -162,52 +158,4 @@ function TrySteps({ running, passed }: { running: boolean; passed: readonly Came
       )}
     </div>
   )
-}
-
-const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {
-  reach: 'unreachable',
-  port: 'no_answer',
-  signin: 'signin_refused',
-  stream: 'no_stream',
-  picture: 'no_picture',
-}
-
-/**
- * Turns a failed step into an issue of the form field that most likely caused it.
- * Issues reported by the device take precedence. `fields`: the form field of each step.
- */
-function issuesOfStep(
-  error: CallError | undefined,
-  fields: Readonly<Partial<Record<CameraStep, string>>>,
-): readonly Issue[] {
-  if (!error || error.issues.length > 0) return error?.issues ?? none
-  // A TLS error is fixed with the camera's trust, not with its port.
-  if (reasonIn(error.data)?.startsWith('tls_')) return not_trusted
-  // Something answered at the port, so that its field is not the fault.
-  if (reasonIn(error.data) !== undefined) return none
-  const step = stepIn(error.data)
-  const [field, issue] = [step && fields[step], step && kinds[step]]
-  return field && issue ? [{ field, issue }] : none
-}
-
-const none: readonly Issue[] = []
-const not_trusted: readonly Issue[] = [{ field: 'server_trust', issue: 'server_trust' }]
-
-const onvif_fields = { reach: 'ipv4', port: 'onvif_port', signin: 'password' } as const
-
-/** With two addresses, it is unknown which one could not be reached. */
-function commonFields({
-  frame_url,
-  stream_url_main,
-}: {
-  frame_url: string
-  stream_url_main: string
-}): Partial<Record<CameraStep, string>> {
-  const only = frame_url === '' ? 'stream_url_main' : stream_url_main === '' ? 'frame_url' : undefined
-  return {
-    signin: 'password',
-    stream: 'stream_url_main',
-    picture: 'frame_url',
-    ...(only && { reach: only, port: only }),
-  }
 }
