@@ -1,4 +1,7 @@
-/** More forms of the same day, as other programs in China and Taiwan write it: each finds its differences. */
+/**
+ * More forms of the same day, as other programs in China and Taiwan write it: each finds its differences.
+ * Long because each form is one line.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deviceZone } from '#src/stores/device-zone.ts'
 import { termsOfDay } from '#test/reconcile/compared.ts'
@@ -132,7 +135,39 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
       'Bay No,Registration,Check-in,Check-out',
       '泊位号,车牌,订单开始时间,订单结束时间',
       '泊位,车牌,到达时间,离去时间',
+      'Spot No,Vehicle Reg,Checked In,Checked Out',
+      'ParkingSpaceCode,CarNum,EnterTimeStr,ExitTimeStr',
+      'berth_code,license,in_time,out_time',
+      '泊位号,车牌,起始时间,截止时间',
     ].map((names) => [`a row a stay: ${names}`, { names: names.split(',') }]),
+  ),
+  // The names alone say too little; the cells are times.
+  ...Object.fromEntries(
+    (
+      '入場/出場 进/出 進/出 in/out In/Out 进场/出场 驶入/驶离 入位/出位 停入/离开 开始/结束 起/止 from/to ' +
+      'start/end entry/exit arrival/departure Entered/Exited'
+    )
+      .split(' ')
+      .map((both) => [`times named ${both}`, { names: ['泊位', '车牌', ...both.split('/')] }]),
+  ),
+  'times named 入场 and 出场 beside words': {
+    names: ['泊位', '车牌号', '入场', '出场', '入场方式', '出场方式'],
+    more: () => ['抓拍', '抓拍'],
+  },
+  'the gates in columns of their own': {
+    names: ['车位号', '车牌号码', '进场时间', '离场时间', '停车时长', '入场设备', '出场设备', '放行类型'],
+    more: () => ['1小时2分', '入口', '出口', '自动放行'],
+  },
+  ...Object.fromEntries(
+    [
+      '泊位,车牌号,上报时间,泊位状态/占用,空闲',
+      '車格,車牌號碼,變更時間,狀態/進車,離車',
+      '車格,車牌號碼,辨識時間,進出別/進,出',
+      '車格,車牌號碼,時間,進出場別/進場,出場',
+    ].map((form) => {
+      const [names, words] = form.split('/').map((list) => list.split(','))
+      return [`a single column of times: ${form}`, { names: names!, words: words as [string, string] }]
+    }),
   ),
 }
 

@@ -3,7 +3,8 @@ import type { BodyAt } from '#src/core/api.ts'
 import { arrivals, departures } from './open-stays.ts'
 import { columnAt, type Table } from './read-file.ts'
 import { isUuid, uuidIn } from './cells/uuid-cell.ts'
-import { usualColumn, usualType, type NamedColumn } from './usual-names.ts'
+import { namedColumns } from './proven-columns.ts'
+import { usualType, type NamedColumn } from './usual-names.ts'
 
 export type Mapping = BodyAt<'/api/parking/update_reconcile_mapping'>
 export type Column = keyof Mapping['columns']
@@ -27,7 +28,7 @@ export const columns = [
  */
 export function guessColumns(table: Table, last: Mapping | null): Mapping['columns'] {
   const { header } = table
-  const named = header.map(usualColumn)
+  const named = namedColumns(table)
   const guess = (column: Column, ...wanted: readonly NamedColumn[]): string => {
     const known = last?.columns[column]
     if (known !== undefined && known !== '' && header.includes(known)) return known
@@ -49,13 +50,16 @@ export function guessColumns(table: Table, last: Mapping | null): Mapping['colum
       (by_cells !== undefined && another === undefined ? by_cells : guess(column, column))
     )
   }
+  const exit_time = guess('exit_time', 'exit_time')
   const hasTypes = (name: string) => {
     const words = name === '' ? [] : (wordsIn(table, name) ?? [])
     return words.some((word) => usualType(word) !== undefined || /^(?:\d|10)$/.test(word))
   }
   const allTypes = (name: string) => {
     const words = (wordsIn(table, name) ?? []).filter((word) => word !== '')
-    return words.length > 0 && words.every((word) => usualType(word) !== undefined)
+    const types = new Set(words.map(usualType))
+    // Beside times of entry and exit, a column that says 入口 in every row names the gate.
+    return words.length > 0 && !types.has(undefined) && (types.size > 1 || exit_time === '')
   }
   const typeColumn = (): string => {
     const by_name = guess('event_type', 'event_type')
@@ -63,7 +67,6 @@ export function guessColumns(table: Table, last: Mapping | null): Mapping['colum
     return header.find((name) => name !== '' && allTypes(name)) ?? by_name
   }
   const event_type = typeColumn()
-  const exit_time = guess('exit_time', 'exit_time')
   const length = guess('length', 'length')
   // A file of events may also say when each stay ended: it has one row a stay only if it has no such types.
   const one_row_a_stay =

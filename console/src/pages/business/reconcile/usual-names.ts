@@ -26,11 +26,11 @@ const place = '(?:停车场|车场|场|泊位|车位|车格|格位|格|位|库|�
 const report = '(?:成功|完成|事件|记录|抓拍|上报|登记|通知|event|record|message)?'
 const entry_words =
   '来|停妥|开单|驶入|驶进|进入|停入|泊入|开入|开进|移入|入|进|到达|抵达|到|停车|泊车|停放|存车|占用|有车|' +
-  '(?:停车|泊车|停放|计时|计费)?(?:开始|起始)|(?:park(?:ing)?|drive|come|check)?in|inbound|incoming|' +
+  '(?:停车|泊车|停放|计时|计费)?(?:开始|起始|起)|(?:park(?:ing)?|drive|come|check(?:ed)?)?in|inbound|incoming|' +
   'enter(?:ed|ing)?|entry|entrance|arriv(?:e|ed|al|ing)|(?:parking)?(?:start|begin)(?:ed)?|parked|occupied'
 const exit_words =
   '去|结单|驶离|驶出|离开|离去|离|开出|开走|开离|泊出|移出|出|取车|释放|空闲|无车|走|' +
-  '(?:停车|泊车|停放|计时|计费)?(?:结束|终止)|(?:park(?:ing)?|drive|go|check)?out|outbound|outgoing|' +
+  '(?:停车|泊车|停放|计时|计费)?(?:结束|终止|截止|止)|(?:park(?:ing)?|drive|go|check(?:ed)?)?out|outbound|outgoing|' +
   'exit(?:ed|ing)?|leav(?:e|es|ing)|left|depart(?:ed|ure|ing)?|(?:parking)?(?:end|finish|stop)(?:ed|ped)?|' +
   'vacant|vacated|unparked|gone|driveaway|driveoff'
 const wordPattern = (verbs: string) => new RegExp(`^(?:上报)?${vehicle}(?:${verbs})${place}${report}$`)
@@ -114,14 +114,14 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
     'event_type',
     list(
       'eventtype eventname type direction action movement inout(?:flag|type)? iotype 方向 进出 出入 动作 事件 ' +
-        '(?:事件|操作|进出场?|出入场?)?(?:类型|种类|标识|标志) (?:通行|进出|出入|行驶)(?:方向|状态) (?:停车|泊位)状态',
+        '(?:事件|操作|进出场?|出入场?)?(?:类型|种类|标识|标志) (?:通行|进出|出入|行驶)(?:方向|状态) (?:进出|出入)场?别 (?:停车|泊位)状态',
     ),
   ],
   [
     'lot_no',
     new RegExp(
       `^(?:停车|泊车)?(?:泊位|车位|车格|格位|停车格|停车位|停车格位|泊车位|格)${number}$|` +
-        `^(?:park(?:ing)?)?(?:space|berth|slot|bay|stall)${number}$|^lot${number}$`,
+        `^(?:park(?:ing)?)?(?:space|spot|berth|slot|bay|stall)${number}$|^lot${number}$`,
     ),
   ],
   [
@@ -129,12 +129,13 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
     new RegExp(
       `^(?:车辆|机动车|入场|进场|识别|辨识|实际)?(?:车牌|号牌|牌照|车号|牌号)${number}$|` +
         `^(?:vehicle|car|license|licence)?plate${number}$|` +
-        '^(?:car|vehicle|license|licence|registration)(?:no|num|number)$|^lpn$|^registration$',
+        '^(?:car|vehicle|license|licence|registration)(?:no|num|number)$|^lp[nr]$|' +
+        '^(?:vehicle)?reg(?:istration)?$|^licen[sc]e$',
     ),
   ],
 ]
 const time_pattern =
-  /^(?:车辆|实际|抓拍|识别|订单|停车订单)?(.+?)(?:的)?(?:日期时间|时间|时刻|日期|datetime|date|time|at|timestamp)$/
+  /^(?:车辆|实际|抓拍|识别|订单|停车订单)?(.+?)(?:的)?(?:日期时间|时间|时刻|日期|datetime|date|time|at|timestamp)(?:str)?$/
 const in_time = /^(?:(?:date)?time|check|parked)(in|out|from|until|to)$/
 
 const ends: Readonly<Record<string, string>> = { from: 'in', until: 'out', to: 'out' }
@@ -144,6 +145,13 @@ function columnOf(name: string): NamedColumn | undefined {
   if (known) return known
   const verb = in_time.exec(name)?.[1] ?? time_pattern.exec(name)?.[1]
   const type = verb === undefined ? undefined : typeOfWord(ends[verb] ?? verb)
+  return type === 1 ? 'entry_time' : type === 3 ? 'exit_time' : undefined
+}
+
+/** The end of a stay that a name such as 出, In or 结束 stands for, if its column holds times. */
+export function usualEnd(header: string): 'entry_time' | 'exit_time' | undefined {
+  const name = foldName(header)
+  const type = usualType(ends[name] ?? header)
   return type === 1 ? 'entry_time' : type === 3 ? 'exit_time' : undefined
 }
 
