@@ -14,7 +14,7 @@ const max_epoch = 2_147_483_647
  */
 export function parseVersion(text) {
   const found = /^(?:(\d+):)?(\d[0-9A-Za-z.+~:-]*?)(?:-([0-9A-Za-z.+~]+))?$/.exec(text)
-  if (!found) return undefined
+  if (!found || text.endsWith('-')) return undefined
   const [, epoch, upstream = '', revision = ''] = found
   // A colon is allowed after an epoch only.
   if (epoch === undefined && upstream.includes(':')) return undefined

@@ -19,6 +19,13 @@ const made = fc.constantFrom(
   '.0',
   '~~',
   '',
+  // Rebuilds, updates of a release, backports, and a version that was taken back.
+  '-1+b1',
+  '-1+b10',
+  '-0+deb12u1',
+  '-1~bpo12+1',
+  '-1+deb13u1~deb12u1',
+  '+really0.9-1',
 )
 const part = fc.tuple(fc.stringMatching(/^[0-9]{1,3}$/), fc.oneof(word, made)).map((parts) => parts.join(''))
 const version = fc
@@ -59,7 +66,7 @@ test.skipIf(lacks('dpkg', !dpkg))(
 )
 
 test('a text that dpkg refuses is no version', () => {
-  const refused = ['', 'v1', '1_0', '1.0 ', 'a:1', '1:', '2147483648:1']
+  const refused = ['', 'v1', '1_0', '1.0 ', 'a:1', '1:', '1.0-', '1.0-1-', '2147483648:1']
   expect(refused.map(parseVersion)).toEqual(refused.map(() => undefined))
   expect(parseVersion('1:2.0~rc1-3')).toEqual({ epoch: 1, upstream: '2.0~rc1', revision: '3' })
 })

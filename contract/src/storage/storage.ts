@@ -28,9 +28,9 @@ export type StorageStep = (typeof storage_steps)[number]
  * other end cannot prove its identity. tls: no common encryption. clock: the clocks differ too much. bucket:
  * no such bucket or folder. denied: signed in, but not allowed. not_storage: the answer came from a different
  * kind of server. region: the bucket is in another region. addressing: the bucket is not reached by this kind
- * of address. suspended: the account is suspended, in arrears or not verified. changed: the data read differs from the data
- * written. full: the storage has no space. file: the file on this device could not be read. other: refused
- * with the storage's own message.
+ * of address. suspended: the account is suspended, in arrears or not verified. changed: the data read differs
+ * from the data written. full: the storage has no space. file: the file on this device could not be read.
+ * other: refused with the storage's own message.
  */
 export const storage_reasons = [
   'forbidden',

@@ -282,7 +282,58 @@ const rows: readonly (readonly [string, string])[] = [
     'E: Unable to write to /var/cache/apt/\n' +
       'E: The package lists or status file could not be parsed or opened.',
   ],
-  ['program_failed', 'E: The value stable is invalid for APT::Default-Release'],
+  ['sources_broken', 'E: The value stable is invalid for APT::Default-Release'],
+  ['sources_broken', 'E: Syntax error /etc/apt/apt.conf.d/99local:1: Extra junk at end of file'],
+  ['sources_broken', 'E: Invalid record in the preferences file /etc/apt/preferences.d/p, no Package header'],
+  // `dpkg --configure -a` runs before apt, and has no line of apt.
+  [
+    'dependencies',
+    'dpkg: dependency problems prevent configuration of parking-edge:\n parking-edge depends on libc6 (>= 3); ' +
+      'however:\n  Version of libc6 on system is 2.41.\n\ndpkg: error processing package parking-edge ' +
+      '(--configure):\n dependency problems - leaving unconfigured',
+  ],
+  ['dependencies', 'E: Essential packages were removed and -y was used without --allow-remove-essential.'],
+  ['dependencies', 'E: Packages need to be removed but remove is disabled.'],
+  [
+    'package_failed',
+    "dpkg: error: parsing file '/var/lib/dpkg/updates/0001' near line 0:\n newline in field name '#padding'",
+  ],
+  [
+    'package_failed',
+    "dpkg: unrecoverable fatal error, aborting:\n files list file for package 'libc6:amd64' is missing final " +
+      'newline',
+  ],
+  ['package_failed', 'E: Unable to parse package file /var/lib/dpkg/status (1)'],
+  [
+    'package_failed',
+    'dpkg: error processing package parking-edge (--configure):\n package is in a very bad inconsistent ' +
+      'state; you should\n reinstall it before attempting configuration',
+  ],
+  [
+    'program_failed',
+    'E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\nE: Unable to ' +
+      'acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?',
+  ],
+  // A list that is refused is not signed either.
+  [
+    'access_refused',
+    `E: Failed to fetch ${list}  403  Forbidden [IP: 192.0.2.1 80]\nE: The repository '${list}' is not signed.`,
+  ],
+  ['access_refused', `E: Failed to fetch ${list}  451  Unavailable For Legal Reasons [IP: 192.0.2.1 80]`],
+  [
+    'unsigned',
+    `W: ${list}: The key(s) in the keyring /usr/share/keyrings/parking-edge.gpg are ignored as the file is ` +
+      "not readable by user '_apt' executing apt-key.",
+  ],
+  [
+    'unreachable',
+    `E: Failed to fetch ${list}  Could not handshake: The TLS connection was non-properly terminated.`,
+  ],
+  ['proxy_refused', `E: Failed to fetch ${list}  Could not resolve proxy 'proxy.example'`],
+  ['bad_answer', `E: Failed to fetch ${list}  Writing more data than expected (12 > 10)`],
+  ['bad_answer', `E: Failed to fetch ${list}  Bad header data [IP: 192.0.2.1 80]`],
+  ['bad_answer', "E: Invalid 'Date' entry in Release file /var/lib/apt/lists/partial/x_InRelease"],
+  ['no_candidate', 'E: Package parking-edge is not available, but is referred to by another package.'],
 ]
 
 test.each(rows)('%s: %s', (reason, said) => expect(reasonOf(said)).toBe(reason))

@@ -171,8 +171,8 @@ function progressIn(status: string): { progress: number; message: string } {
 function failure(work: Work, log: string, ended_ms: number | null): PackageWork {
   const errors = log
     .split('\n')
-    .filter((line) => line.startsWith('E: '))
-    .map((line) => line.slice(3))
+    .filter((line) => /^(E|dpkg): /.test(line))
+    .map((line) => line.replace(/^E: /, ''))
   const message = (errors.length > 0 ? errors : [log.trim().split('\n').at(-1) ?? ''])
     .join('\n')
     .slice(0, 500)

@@ -96,7 +96,10 @@ const httpStatus = (codes: string): RegExp => new RegExp(`(^ +|failed to fetch \
  * causes come before their consequences.
  */
 const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
-  ['locked', /could not get lock|unable to acquire the dpkg|unable to lock|(is|was) (held|locked) by/i],
+  [
+    'locked',
+    /could not get lock|unable to acquire the dpkg (?!.*are you root)|unable to lock|(is|was) (held|locked) by/i,
+  ],
   ['disk_full', /no space left|enough (free )?space|disk quota exceeded/i],
   ['read_only', /read-only file ?system/i],
   // Since 2026 apt refuses signatures by SHA-1, with words about a time that are not about the clock.
@@ -107,10 +110,14 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   ],
   ['list_expired', /release file .*(is|has) expired/i],
   // A portal or a proxy gave a page instead of the list.
-  ['bad_answer', /clearsigned file isn't valid/i],
+  ['bad_answer', /signed file isn't valid/i],
   ['unsigned', /openpgp signature verification failed/i],
   ['list_changed', /changed its ('\w+' value|default priority)/i],
-  ['sources_broken', /list of sources could not be read|conflicting values set for option/i],
+  [
+    'sources_broken',
+    /list of sources could not be read|conflicting values set for option|syntax error \/|preferences file/i,
+  ],
+  ['sources_broken', /invalid for apt::default-release/i],
   ['proxy_refused', /unsupported proxy/i],
   ['program_failed', /unable to write to \/|couldn't create temporary file/i],
   ['tls_not_yet', /certificate (is not yet valid|chain uses not yet valid)|not yet activated/i],
@@ -123,18 +130,24 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
     /insecure algorithm|unsupported protocol|alert protocol version|key too (small|short)|too weak/i,
   ],
   ['tls_not_tls', /unexpected tls packet|wrong version number|packet length/i],
+  ['unreachable', /tls connection was non-properly terminated/i],
   ['tls_other', /certificate verif|could not handshake|\btls\b|\bssl\b|certificate/i],
-  ['proxy_refused', /\b407 +[a-z]|(from|to|through|http|socks) proxy\b|proxy (authentication|connect)/i],
+  [
+    'proxy_refused',
+    /\b407 +[a-z]|(from|to|through|http|socks) proxy\b|proxy (authentication|connect)|resolve proxy/i,
+  ],
   ['bad_answer', /authentication required \[|redirection loop/i],
+  // A list that is refused is "not signed" as well.
+  ['redirected', httpStatus('30[12378]')],
+  ['access_refused', httpStatus('40[13]|451')],
+  ['server_failed', httpStatus('429|5(?!11)\\d\\d')],
   [
     'unsigned',
     /not signed|no longer signed|no_pubkey|gpg error|(?<!reject )signature|expkeysig|openpgp|missing key/i,
   ],
-  ['unsigned', /unauthenticated|could not be authenticated/i],
-  ['redirected', httpStatus('30[12378]')],
+  ['unsigned', /unauthenticated|could not be authenticated|key\(s\) in the keyring/i],
   ['redirected', /redirection from \S+ to \S+ is forbidden|too many redirect/i],
-  ['access_refused', httpStatus('40[13]')],
-  ['server_failed', httpStatus('429|5\\d\\d')],
+  ['package_failed', /unable to parse package file \S*\/dpkg\//i],
   [
     'bad_answer',
     new RegExp(
@@ -145,7 +158,8 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
         '(does not have a|no longer has a) release file',
         'unable to parse',
         'mirror sync in progress',
-        'bad header line|invalid (reply|\\S+-range) header|invalid response',
+        'bad header|invalid (reply|[a-z]+-[a-z]+) header|invalid response|unknown date format',
+        'more data than expected|invalid .\\S+ entry in release file',
         'compressed file ended',
         'unable to find expected entry',
         'status file could not be parsed',
@@ -177,17 +191,18 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   ],
   ['held', /held packages were changed/i],
   ['dependencies', /unmet dependencies|held (broken )?packages|packages were downgraded|depends:/i],
-  ['dependencies', /unable to satisfy dependencies/i],
+  ['dependencies', /unable to satisfy dependencies|dependency problems|\bbreaks: |but remove is disabled/i],
+  ['dependencies', /essential packages were removed/i],
   [
     'package_failed',
     /dpkg was interrupted|subprocess .*returned error|sub-process .*dpkg|processing archive|dpkg-deb: error/i,
   ],
-  ['package_failed', /needs to be reinstalled/i],
+  ['package_failed', /needs to be reinstalled|inconsistent state|no file name for|^dpkg: .*error/im],
   [
     'no_candidate',
     /unable to locate package|none of this product's packages|no installation cand|version \S+ .*not found/i,
   ],
-  ['no_candidate', /couldn't find any package/i],
+  ['no_candidate', /couldn't find any package|is not available, but is referred to/i],
 ]
 
 /** The cause that the helper, or the program it ran, reports. */

@@ -153,7 +153,7 @@ export default {
     list_not_yet: '軟體清單的生效時間晚於裝置時間：裝置的時鐘可能慢了',
     list_expired: '軟體清單已過期：套件庫沒有按時更新，或裝置的時鐘快了',
     list_changed: '套件庫更改了自己的名稱或版本標記，要由人確認後才使用',
-    sources_broken: '裝置上 apt 的套件庫檔案有錯誤',
+    sources_broken: '裝置上 apt 的套件庫或設定檔有錯誤',
     not_found: '對方沒有這個檔案（HTTP 404）',
     access_refused: '對方要求登入或不允許存取（HTTP 401、403）',
     redirected: '對方轉到另一個位址，裝置不跟隨',

@@ -156,7 +156,7 @@ export default {
     list_not_yet: '软件列表的生效时间晚于设备时间：设备的时钟可能慢了',
     list_expired: '软件列表已过期：软件源没有按时更新，或设备的时钟快了',
     list_changed: '软件源更改了自己的名称或版本标记，要由人确认后才使用',
-    sources_broken: '设备上 apt 的软件源文件有错误',
+    sources_broken: '设备上 apt 的软件源或配置文件有错误',
     not_found: '对方没有这个文件（HTTP 404）',
     access_refused: '对方要求登录或不允许访问（HTTP 401、403）',
     redirected: '对方转到另一个地址，设备不跟随',
