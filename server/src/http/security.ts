@@ -56,30 +56,39 @@ export const isCrossSiteSocket = (request: FastifyRequest, approved: unknown): b
  * out. Otherwise the page's origin must be the address that the request names.
  */
 function originRefusal({ headers, host }: FastifyRequest): Refusal | undefined {
+  const forwarded = host !== headers.host
   const site = headers['sec-fetch-site']
   const page = originOf(headers.origin)
   if ((site !== undefined && site !== 'same-origin' && site !== 'none') || page === null)
     return denied('Requests from another site are refused')
-  if (page === undefined || page.host === hostOf(page, host)) return undefined
+  if (page === undefined || hostOf(page, page.host) === hostOf(page, host)) return undefined
   const is_bound = page.protocol === 'https:' || leadsOnlyThere(page.hostname)
-  return site === 'same-origin' && is_bound ? undefined : hostChanged(page.origin, host)
+  return site === 'same-origin' && is_bound ? undefined : hostChanged(page.origin, host, forwarded)
 }
 
-/** Undefined without the header, null for what is no origin of a page. */
+/** Undefined without the header or if a proxy has emptied it, null for what is no origin of a page. */
 function originOf(text: string | undefined): URL | null | undefined {
-  if (text === undefined) return undefined
+  if (!text) return undefined
   return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null
 }
 
-/** The host in the form of `URL.host` under this scheme: lower case, without the scheme's own port. */
+/**
+ * The host in the form of `URL.host` under this scheme: lower case, without the scheme's own port, and
+ * without the dot at the end of a name, which proxies remove.
+ */
 const hostOf = ({ protocol }: URL, host: string): string | undefined =>
-  URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : undefined
+  URL.parse(`${protocol}//${host}`)?.host.replace(/\.(?=:|$)/, '')
 
-const hostChanged = (page: string, host: string): Refusal =>
+/** `forwarded`: a trusted proxy has named the host in X-Forwarded-Host. */
+const hostChanged = (page: string, host: string, forwarded: boolean): Refusal =>
   new Refusal(
     code.permission_denied,
     `The page was opened at ${page}, but the request names the host ${host}. A proxy in front of the ` +
-      'device must pass Host on unchanged ' +
-      '(nginx: proxy_set_header Host $http_host; Apache: ProxyPreserveHost On)',
-    { reason: 'host_changed', detail: `Origin: ${page}, Host: ${host}`.slice(0, 500) },
+      `device must pass Host${forwarded ? ' and X-Forwarded-Host' : ''} on unchanged, with the port ` +
+      `(nginx: proxy_set_header ${forwarded ? 'X-Forwarded-Host' : 'Host'} $http_host; ` +
+      'Apache: ProxyPreserveHost On)',
+    {
+      reason: 'host_changed',
+      detail: `Origin: ${page}, ${forwarded ? 'X-Forwarded-Host' : 'Host'}: ${host}`.slice(0, 500),
+    },
   )

@@ -153,6 +153,14 @@ describe('requests from another site', () => {
       code.success,
     ],
     [
+      'a proxy that removes the dot at the end of a name',
+      { ...json, host: 'box.example', origin: 'http://box.example.' },
+      code.success,
+    ],
+    ['a proxy that empties Origin', { ...json, host: 'box.example', origin: '' }, code.success],
+    ['IPv6', { ...json, host: '[2001:DB8:0::1]:8080', origin: 'http://[2001:db8::1]:8080' }, code.success],
+    ['no origin', { ...json, host: 'box.example', origin: 'null' }, code.permission_denied],
+    [
       'a proxy that changes Host, and the browser vouches for the page',
       { ...json, ...host, origin: 'https://public.example', 'sec-fetch-site': 'same-origin' },
       code.success,

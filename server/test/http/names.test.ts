@@ -87,6 +87,30 @@ describe('a trusted proxy', () => {
     expect((await get('/healthz', named, '192.0.2.8')).statusCode).toBe(200)
   })
 
+  // Apache adds its own Host to the list; `$host` of nginx has no port; `Forwarded` is not read.
+  test.each([
+    [{ 'x-forwarded-host': 'public.example:8443' }, code.success, undefined],
+    [{ 'x-forwarded-host': 'public.example' }, code.permission_denied, 'X-Forwarded-Host: public.example'],
+    [{ 'x-forwarded-host': 'public.example:8443, box.example' }, code.permission_denied, 'Host: box.example'],
+    [{ forwarded: 'host="public.example:8443"' }, code.permission_denied, 'Host: box.example'],
+  ])('decides the host by %o', async (headers, wanted, named) => {
+    await open({ proxies: ['192.0.2.0/24'], names: ['box.example', 'public.example'] })
+    const answer = await device().app.inject({
+      method: 'POST',
+      url: '/api/utils/ping',
+      remoteAddress: '192.0.2.8',
+      headers: {
+        'content-type': 'application/json',
+        host: 'box.example',
+        origin: 'http://public.example:8443',
+        ...headers,
+      },
+      payload: '{}',
+    })
+    const { code: got, data } = answer.json()
+    expect([got, data?.detail?.split(', ')[1]]).toEqual([wanted, named])
+  })
+
   test('does not exist if the setting is empty', async () => {
     await open()
     expect(await addressIn('127.0.0.1', forwarded)).toBe('127.0.0.1')

@@ -288,9 +288,9 @@ const rows: readonly (readonly [string, string])[] = [
   // `dpkg --configure -a` runs before apt, and has no line of apt.
   [
     'dependencies',
-    'dpkg: dependency problems prevent configuration of parking-edge:\n parking-edge depends on libc6 (>= 3); ' +
-      'however:\n  Version of libc6 on system is 2.41.\n\ndpkg: error processing package parking-edge ' +
-      '(--configure):\n dependency problems - leaving unconfigured',
+    'dpkg: dependency problems prevent configuration of parking-edge:\n parking-edge depends on libc6 ' +
+      '(>= 3); however:\n  Version of libc6 on system is 2.41.\n\ndpkg: error processing ' +
+      'package parking-edge (--configure):\n dependency problems - leaving unconfigured',
   ],
   ['dependencies', 'E: Essential packages were removed and -y was used without --allow-remove-essential.'],
   ['dependencies', 'E: Packages need to be removed but remove is disabled.'],
@@ -300,8 +300,8 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'package_failed',
-    "dpkg: unrecoverable fatal error, aborting:\n files list file for package 'libc6:amd64' is missing final " +
-      'newline',
+    "dpkg: unrecoverable fatal error, aborting:\n files list file for package 'libc6:amd64' is missing " +
+      'final newline',
   ],
   ['package_failed', 'E: Unable to parse package file /var/lib/dpkg/status (1)'],
   [
@@ -317,7 +317,8 @@ const rows: readonly (readonly [string, string])[] = [
   // A list that is refused is not signed either.
   [
     'access_refused',
-    `E: Failed to fetch ${list}  403  Forbidden [IP: 192.0.2.1 80]\nE: The repository '${list}' is not signed.`,
+    `E: Failed to fetch ${list}  403  Forbidden [IP: 192.0.2.1 80]\n` +
+      `E: The repository '${list}' is not signed.`,
   ],
   ['access_refused', `E: Failed to fetch ${list}  451  Unavailable For Legal Reasons [IP: 192.0.2.1 80]`],
   [

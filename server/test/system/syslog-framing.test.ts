@@ -29,6 +29,7 @@ afterEach(async () => {
 async function listen(greet: (socket: Socket) => void = () => undefined): Promise<number> {
   server = createServer((socket) => {
     sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => undefined).on('data', (chunk) => (bytes = Buffer.concat([bytes, chunk])))
     greet(socket)
   })
@@ -88,6 +89,8 @@ test('the test message is framed like the others', async () => {
     const text = bytes.toString()
     expect(framing === 'octets' ? counted(bytes).length : text.split('\n').length - 1).toBe(1)
     expect(text.startsWith('<')).toBe(framing === 'newline')
+    // As large as the largest, at which a server may close the connection.
+    expect(bytes.length).toBeGreaterThan(6_000)
   }
 })
 
@@ -102,6 +105,18 @@ test.each<[string, (socket: Socket) => void]>([
   expect(tested.said).toMatch(/^The (syslog server closed the connection|connection broke \(\w+\))$/)
   await box.call('update_syslog', typed, admin)
   await until('it fails', async () => (await state()).failed === 'send')
+})
+
+test('a server that accepts one connection takes the test of the settings in use', async () => {
+  const port = await listen((socket) => void (sockets.size > 1 && socket.destroy()))
+  const typed = settings(port, 'octets')
+  expect((await box.call('test_syslog', typed, admin)).data.failed).toBe(null)
+  await box.call('update_syslog', typed, admin)
+  await until('it sends', async () => (await state()).state === 'sending')
+  bytes = Buffer.alloc(0)
+  expect((await box.call('test_syslog', typed, admin)).data.failed).toBe(null)
+  await box.call('set_basic_info', { name: 'after' }, admin)
+  await until('the new link', () => counted(bytes).some((one) => one.includes('"name":"after"')))
 })
 
 // A proxy ends idle connections: HAProxy after 50 s by default (fluent-plugin-remote_syslog 39).

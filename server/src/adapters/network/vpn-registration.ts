@@ -6,7 +6,7 @@ import { secret_mask } from '@parking/contract'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { VpnRegistration } from '#src/ports/vpn-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { bodyWords } from '../http/answer-body.ts'
+import { bodyText, bodyWords } from '../http/answer-body.ts'
 import { exchange, NoAnswer, type Exchange } from '../http/http-exchange.ts'
 import { plainText } from '../http/http-platform.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
@@ -30,6 +30,8 @@ export async function registerVpn(
     max_bytes: max_answer_bytes,
     reach,
     trust,
+    // The key is used up: an account that has come counts, although its length says that more follows.
+    whole: (came) => codeOf(jsonOf(bodyText(came) ?? '')) !== undefined,
   }).catch((error: unknown) => {
     throw systemErrorOf(error, new URL(url).hostname)
   })
@@ -54,13 +56,16 @@ function systemErrorOf(error: unknown, hostname: string): unknown {
   )
 }
 
+/** Statuses of a registrar that refuses what was sent, and not how or where. */
+const about_the_key: readonly number[] = [400, 401, 403, 409, 410, 422]
+
 function accountOf({ status, headers, body }: Exchange, key: string): { file_name: string; content: string } {
   const text = bodyWords(body, headers['content-type'])
   const said = (words: string) => plainText(words.replaceAll(key, secret_mask)).slice(0, 300)
   const answer = jsonOf(text)
   const code = codeOf(answer)
   // A page without the envelope is of a proxy or a portal: it knows nothing of the key.
-  if ((status === 401 || status === 403) && code !== undefined)
+  if (about_the_key.includes(status) && code !== undefined)
     throw new SystemError(
       'registration_refused',
       'The registrar refused the key',

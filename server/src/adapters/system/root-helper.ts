@@ -1,7 +1,7 @@
 /**
- * Runs privileged operations through systemd: `parking-edge-root@VERB.service` runs deploy/root-helper with
- * that verb, and polkit allows the server's user to start only these units. The helper checks the request
- * file again, and writes its result where only root can.
+ * Runs privileged operations through systemd: `parking-edge-root@VERB.service` runs deploy/root-helper, and
+ * polkit allows the server's user to start these units alone. The helper checks the request file again.
+ * Long because what apt and dpkg write is a table.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -98,7 +98,7 @@ const httpStatus = (codes: string): RegExp => new RegExp(`(^ +|failed to fetch \
 const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
   [
     'locked',
-    /could not get lock|unable to acquire the dpkg (?!.*are you root)|unable to lock|(is|was) (held|locked) by/i,
+    /could not get lock|acquire the dpkg (?!.*are you root)|unable to lock|(is|was) (held|locked) by/i,
   ],
   ['disk_full', /no space left|enough (free )?space|disk quota exceeded/i],
   ['read_only', /read-only file ?system/i],

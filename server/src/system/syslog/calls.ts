@@ -6,7 +6,7 @@ import { hostIssue } from '#src/core/outbound/address.ts'
 import { trustIssue } from '#src/core/outbound/trust.ts'
 import { badFields } from '#src/core/refusal.ts'
 import { SyslogError, type SyslogConnection } from '#src/ports/syslog-port.ts'
-import { syslogMessage } from './syslog-message.ts'
+import { max_text, syslogMessage } from './syslog-message.ts'
 import type { SyslogSender } from './syslog-sender.ts'
 import { syslogSettings, writeSyslogSettings, type SyslogSettings } from './syslog.store.ts'
 
@@ -33,24 +33,7 @@ export const syslog_handlers = {
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      const connection = await context.syslog.connect(settings)
-      const notice_ms = Math.max(min_notice_ms, 2 * took())
-      const { host_sn } = await context.host.identity()
-      await connection
-        .send([
-          syslogMessage(
-            { host_sn, pid: process.pid, enterprise: settings.enterprise },
-            {
-              severity: 'info',
-              time_ms: context.now(),
-              id: 'test',
-              facts: { user: context.session.username },
-              text: 'This is a test message. 这是一条测试消息。這是一則測試訊息。',
-            },
-          ),
-        ])
-        .then(() => keptFor(connection, notice_ms))
-        .finally(() => connection.close())
+      await context.syslog_sender.stepAside(() => sendTest(settings, context))
       return { failed: null, tls: null, said: '', took_ms: took() }
     } catch (error) {
       if (!(error instanceof SyslogError)) throw error
@@ -61,6 +44,29 @@ export const syslog_handlers = {
 
   syslog_state: (_, { syslog_sender }) => syslog_sender.state(),
 } satisfies Handlers<keyof typeof syslog_calls, Needs>
+
+/** Sends a message as large as the largest of the sender: a server may close the connection at it. */
+async function sendTest(settings: SyslogSettings, context: Needs): Promise<void> {
+  const began = performance.now()
+  const connection = await context.syslog.connect(settings)
+  const notice_ms = Math.max(min_notice_ms, 2 * (performance.now() - began))
+  const { host_sn } = await context.host.identity()
+  const text = 'This is a test message. 这是一条测试消息。這是一則測試訊息。'
+  const message = syslogMessage(
+    { host_sn, pid: process.pid, enterprise: settings.enterprise },
+    {
+      severity: 'info',
+      time_ms: context.now(),
+      id: 'test',
+      facts: { user: context.session.username },
+      text: `${text} ${'.'.repeat(max_text - Buffer.byteLength(text) - 1)}`,
+    },
+  )
+  await connection
+    .send([message])
+    .then(() => keptFor(connection, notice_ms))
+    .finally(() => connection.close())
+}
 
 /**
  * A server that refuses a client after the handshake closes the connection, which is seen a round trip later:

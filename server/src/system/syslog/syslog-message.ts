@@ -15,7 +15,7 @@ const severities = { critical: 2, error: 3, warning: 4, notice: 5, info: 6, debu
 export type Severity = keyof typeof severities
 
 /** A receiver must take 2048 bytes and should take 8192 (RFC 5425 4.3.1). */
-const max_text = 6_000
+export const max_text = 6_000
 
 /** A value of structured data. Control characters except line feeds become blanks: they help no reader. */
 const quoted = (value: string): string =>

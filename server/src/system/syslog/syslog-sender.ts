@@ -19,6 +19,7 @@ import {
   syslogProgress,
   syslogSettings,
   type SyslogProgress,
+  type SyslogSettings,
 } from './syslog.store.ts'
 
 export type SyslogOptions = {
@@ -44,6 +45,8 @@ const batch_size = 100
 const unconfirmed_ms = 1_200_000
 /** Delay before the last batch to the former server: the row of a settings change is written after it. */
 const last_batch_delay_ms = 300
+/** How long to wait at most until the server has closed its side. */
+const closed_ms = 1_000
 
 export class SyslogSender implements Part {
   readonly #deps: Needs
@@ -55,6 +58,10 @@ export class SyslogSender implements Part {
   #changed = false
   #wake: () => void = () => undefined
   #work: Promise<void> | undefined
+  /** Settles when the connection of the sender is closed. */
+  #session: Promise<void> | undefined
+  /** Number of tests that run or wait. */
+  #tests = 0
   #unsubscribe: (() => void) | undefined
 
   constructor(deps: Needs, options: SyslogOptions = {}) {
@@ -90,6 +97,19 @@ export class SyslogSender implements Part {
     this.#wake()
   }
 
+  /** Runs a test in the place of the sender: a server may accept one connection of this device. */
+  async stepAside<T>(work: () => Promise<T>): Promise<T> {
+    this.#tests += 1
+    this.changed()
+    try {
+      if (this.#state.state === 'sending') await this.#session?.catch(() => undefined)
+      return await work()
+    } finally {
+      this.#tests -= 1
+      this.changed()
+    }
+  }
+
   state(): Answer<'syslog_state'> {
     const { audit_chain, db } = this.#deps
     const head = audit_chain.head()
@@ -107,20 +127,35 @@ export class SyslogSender implements Part {
         await this.#waitForWake()
         continue
       }
+      if (this.#tests > 0) {
+        await this.#waitForWake()
+        continue
+      }
       const began = performance.now()
       try {
         if (this.#state.state !== 'sending')
           this.#enter({ state: this.#was_up === false ? 'failing' : 'connecting' })
-        const connection = await this.#deps.syslog.connect(settings)
-        const { host_sn } = await this.#deps.host.identity()
-        const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
-        await this.#sendOver(connection, origin, settings.events).finally(() => connection.close())
+        await (this.#session = this.#connected(settings))
         this.#failures = 0
       } catch (error) {
+        if (this.#tests > 0) continue
         this.#failures = performance.now() - began > this.#options.proven_ms ? 1 : this.#failures + 1
         this.#fail(error)
         await this.#pause()
       }
+    }
+  }
+
+  async #connected(settings: SyslogSettings): Promise<void> {
+    const connection = await this.#deps.syslog.connect(settings)
+    const { host_sn } = await this.#deps.host.identity()
+    const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
+    try {
+      await this.#sendOver(connection, origin, settings.events)
+    } finally {
+      connection.close()
+      // The connection of a test is another one for the server until it has closed this one.
+      if (this.#tests > 0) await Promise.race([connection.ended, delay(closed_ms)])
     }
   }
 

@@ -174,7 +174,7 @@ export default {
     registration_refused: '註冊伺服器拒絕了此金鑰',
     turned_away: '對方拒絕提供服務',
     host_changed:
-      '開啟網頁的位址與裝置收到的 Host 不一致。請在裝置前面的代理伺服器上原樣轉送 Host' +
+      '開啟網頁的位址與裝置收到的 Host 不一致。請在裝置前面的代理伺服器上原樣轉送 Host 和 X-Forwarded-Host，包括連接埠' +
       '（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
     not_registered: '尚未註冊 VPN',
     vpn_running: 'VPN 正在執行，請先停止',

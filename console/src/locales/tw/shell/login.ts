@@ -48,7 +48,7 @@ export default {
   foreign: (status: number) => `收到的不是裝置的回應（HTTP ${status}），可能來自裝置前面的代理伺服器`,
   no_upstream: (status: number) => `裝置前面的代理伺服器連不到裝置（HTTP ${status}）`,
   host_changed: (compared: string) =>
-    `開啟網頁的位址與裝置收到的 Host 不一致（${compared}）。請在裝置前面的代理伺服器上原樣轉送 Host` +
+    `開啟網頁的位址與裝置收到的 Host 不一致（${compared}）。請在裝置前面的代理伺服器上原樣轉送 Host 和 X-Forwarded-Host，包括連接埠` +
     '（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
   language: '語言',
   switched: '語言切換成功',

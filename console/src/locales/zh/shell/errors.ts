@@ -177,7 +177,7 @@ export default {
     registration_refused: '注册服务器拒绝了此密钥',
     turned_away: '对方拒绝提供服务',
     host_changed:
-      '打开网页的地址与设备收到的 Host 不一致。请在设备前面的代理上原样转发 Host' +
+      '打开网页的地址与设备收到的 Host 不一致。请在设备前面的代理上原样转发 Host 和 X-Forwarded-Host，包括端口' +
       '（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
     not_registered: '尚未注册 VPN',
     vpn_running: 'VPN 正在运行，请先停止',

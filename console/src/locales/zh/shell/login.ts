@@ -46,7 +46,7 @@ export default {
   foreign: (status: number) => `收到的不是设备的应答（HTTP ${status}），可能来自设备前面的代理`,
   no_upstream: (status: number) => `设备前面的代理连接不到设备（HTTP ${status}）`,
   host_changed: (compared: string) =>
-    `打开网页的地址与设备收到的 Host 不一致（${compared}）。请在设备前面的代理上原样转发 Host` +
+    `打开网页的地址与设备收到的 Host 不一致（${compared}）。请在设备前面的代理上原样转发 Host 和 X-Forwarded-Host，包括端口` +
     '（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
   language: '语言',
   switched: '语言切换成功',
