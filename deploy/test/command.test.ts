@@ -72,3 +72,20 @@ test('a wrong use is refused with the usage, and the man page has every form of 
   const missing = forms.filter((form) => !synopsis.includes(`.B parking-edge ${form.split(' ')[0]}`))
   expect(missing).toEqual([])
 })
+
+// What users write into the file of settings, which systemd reads for the server.
+test.each([
+  ['box.example', 'box.example'],
+  ['"box.example gate"', 'box.example gate'],
+  ["'box.example'", 'box.example'],
+  [' box.example  ', 'box.example'],
+  ['old\n# PARKING_NAMES=none\n  PARKING_NAMES=new', 'new'],
+  ['', ''],
+])('a setting of %j reaches the server as systemd reads it', (written, read) => {
+  mkdirSync(join(folder, 'etc/parking-edge'), { recursive: true })
+  put('etc/parking-edge/environment', `PARKING_NAMES=${written}\n`)
+  const text = readFileSync(join(root, 'deploy/parking-edge'), 'utf8')
+  const setting = /^setting\(\) \{[^]*?^\}/m.exec(text)?.[0].replace('/etc/', `${folder}/etc/`)
+  const { stdout } = spawnSync('sh', ['-c', `${setting}\nsetting PARKING_NAMES`], { encoding: 'utf8' })
+  expect(stdout.trimEnd()).toBe(read)
+})

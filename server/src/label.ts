@@ -64,10 +64,11 @@ function fingerprintsIn(folder: string) {
 
 /**
  * The addresses under which other machines can open the console: names of the installation first, then IPv4,
- * then IPv6. Empty while the device has no network address.
+ * then IPv6. Empty while the device has no network address, or behind a proxy on the box itself.
  */
 export function addressesOf({ host, names, tls, port }: Omit<Place, 'folder'>): string[] {
   const local = /^(127\.|::1$|localhost$)/
+  if (local.test(host)) return []
   const every = host === '::' || host === '0.0.0.0'
   const shown = ownNames(names).filter(
     (name) =>

@@ -33,6 +33,10 @@ test('contains what the console and the browser show', async () => {
   expect(text).toContain(`Public key SHA-256: ${public_key}\n`)
 })
 
+test.each(['127.0.0.1', '::1', 'localhost'])('names no address if the device listens at %s', async (host) => {
+  expect((await labelOf({ ...place(), host }, box.deps.host)).addresses).toEqual([])
+})
+
 test('follows an imported certificate', async () => {
   const root = issue('Root', Date.now(), { ca: true })
   const leaf = issue('gate.example', Date.now(), { names: ['gate.example'] }, root)
