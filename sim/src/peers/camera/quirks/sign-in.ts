@@ -166,7 +166,10 @@ export const sign_in_quirks: readonly Quirk[] = [
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
-/** A digest signs for the realm, as the camera writes it. Names this realm, written as `line`, and what is behind it in its challenge. */
+/**
+ * A digest signs for the realm, as the camera writes it. Names this realm, written as `line`, and what is
+ * behind it in its challenge.
+ */
 const realm = (
   row: Pick<Quirk, 'id' | 'reports' | 'wire'> & Partial<Pick<Quirk, 'shown'>>,
   name: string,
