@@ -17,7 +17,7 @@ import { rootOf } from '../src/merkle.mjs'
 import { node_platform } from '../src/node.mjs'
 import { fingerprintIn } from '../src/outside.mjs'
 import { sha256 } from '../src/sha256.mjs'
-import { sentenceOf, spanOf, words, type Language } from '../src/wording.mjs'
+import { sentenceOf, spanOf, timeOf, words, type Language } from '../src/wording.mjs'
 
 const languages: Language[] = ['en', 'zh', 'tw']
 
@@ -133,10 +133,32 @@ test.each(languages)('%s has a sentence for each finding that names its facts', 
   expect(Object.keys(words[language].codes).toSorted()).toEqual([...codes].toSorted())
 })
 
-test('a fingerprint is accepted as people type it, and a span has its sign', () => {
+test('a fingerprint is accepted as people type it', () => {
   const hex = 'ab'.repeat(32)
   expect(fingerprintIn(` ${hex.toUpperCase().replace(/../g, '$&:').slice(0, -1)} `)).toBe(hex)
   for (const typed of ['', 'ab', `${hex}0`, 'g'.repeat(64)]) expect(fingerprintIn(typed)).toBeUndefined()
-  expect([spanOf(-125_000, 'en'), spanOf(300, 'en')]).toEqual(['−2 minutes 5 seconds', '0.3 seconds'])
-  expect(spanOf(10_800_000, 'zh')).toBe('3小时')
+})
+
+test.each([
+  [-125_000, '−2 minutes 5 seconds', '−2分钟 5秒钟', '−2 分鐘 5 秒'],
+  [300, '0.3 seconds', '0.3秒钟', '0.3 秒'],
+  [1_949, '1.9 seconds', '1.9秒钟', '1.9 秒'],
+  [59_949, '59.9 seconds', '59.9秒钟', '59.9 秒'],
+  // Never "60 seconds", nor a minute that has not passed.
+  [59_950, '1 minute', '1分钟', '1 分鐘'],
+  [119_999, '1 minute 59 seconds', '1分钟 59秒钟', '1 分鐘 59 秒'],
+  [10_800_000, '3 hours', '3小时', '3 小時'],
+  [90_061_000, '1 day 1 hour', '1天 1小时', '1 天 1 小時'],
+])('a span of %d ms has its sign, and two units at most', (ms, en, zh, tw) => {
+  expect([spanOf(ms, 'en'), spanOf(ms, 'zh'), spanOf(ms, 'tw')]).toEqual([en, zh, tw])
+})
+
+test.each([
+  [1_795_224_600_999, 'Asia/Taipei', '2026-11-21 09:30:00 +08:00'],
+  [1_795_224_600_000, 'UTC', '2026-11-21 01:30:00 +00:00'],
+  [1_795_224_600_000, 'Asia/Kathmandu', '2026-11-21 07:15:00 +05:45'],
+  [-1, 'UTC', '1969-12-31 23:59:59 +00:00'],
+  [NaN, 'UTC', '?'],
+])('the time %d in %s is the second in which it was', (ms, zone, text) => {
+  expect(timeOf(ms, zone)).toBe(text)
 })

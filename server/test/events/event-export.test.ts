@@ -231,6 +231,32 @@ test('a broken download leaves no file open, and the same address delivers it ag
   expect(Object.keys(whole)).toHaveLength(32)
 })
 
+test.each([
+  ['设备记录', '人工补录', '已作废'],
+  ['裝置紀錄', '人工補登', '已作廢'],
+  // Without words, as programs export it.
+  ['observed', 'typed', 'withdrawn'],
+])('the table names each event %s, %s or %s', async (observed, typed, withdrawn) => {
+  const { db } = device.deps
+  const [first, added, gone, both] = ['粤B1', '粤B2', '粤B3', '粤B4'].map((plate) => plant(plate).uuid)
+  for (const uuid of [added, both]) db.run('UPDATE event SET typed = 1 WHERE uuid = ?', [uuid!])
+  for (const uuid of [gone, both])
+    await device.call(
+      'check_parking_event',
+      { uuid: uuid!, verdict: 'discarded', reason: '误识别', seen_checks: 0 },
+      admin,
+    )
+  const words = observed === 'observed' ? {} : { words: { standing: { observed, typed, withdrawn } } }
+  const body = { format: 'csv' as const, filter: {}, ...words }
+  const lines = (await exported(body)).toString().trim().split('\r\n').slice(1)
+  const at = export_columns.indexOf('standing')
+  const plates = export_columns.indexOf('plate_number')
+  const found = lines.map((line) => line.split(',')).map((cells) => [cells[plates], cells[at]])
+  expect(found.toSorted()).toEqual(
+    [observed, typed, withdrawn, withdrawn].map((word, n) => [`"粤B${n + 1}"`, `"${word}"`]),
+  )
+})
+
 test('selected events return to the queue with the user; unknown and queued ones stay', async () => {
   const { db } = device.deps
   const skipped = plant('粤B11111', { status: 'skipped' })

@@ -37,6 +37,22 @@ const stayOf = async (uuid: string) => {
   return (await device.call('stay_detail', { uuid }, operator)).data
 }
 
+test.each([
+  [20, true],
+  [9, false],
+])('an entry known %d minutes late: whether the page doubts the plan it split by', async (late, is_said) => {
+  const entry = await report(device, { ahead_ms: -late * minute })
+  device.wait(10 * minute)
+  await report(device, { event_type: 3 })
+  for (const [language, says] of [
+    ['zh', '0:20:00（时:分:秒）之后才记录到设备：划分用的是记录时的时段计划'],
+    ['tw', '0:20:00（時:分:秒）之後才存入裝置：劃分用的是存入時的時段計畫'],
+  ] as const) {
+    const page = read(unzipSync(await dossierOf(device, entry, language)), 'index.html')
+    expect([language, page.includes(says)]).toEqual([language, is_said])
+  }
+})
+
 test('a withdrawn exit stays in the dossier of its stay, after the next car and a typed exit', async () => {
   const { entry, exit } = await stay(device)
   sent(exit)

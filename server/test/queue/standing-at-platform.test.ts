@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import type { PlatformBehaviour } from '@parking/sim/peers/platform/platform.ts'
 import { checksOf, lastCheck } from '#src/checks/event-check.store.ts'
 import { discardUnsent } from '#src/retention/retention-delete.store.ts'
+import { stampOf } from '#src/core/stamp.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
 import {
   becomes,
@@ -23,6 +24,7 @@ import {
   setUpEventPath,
   tries,
 } from '../events/event-path-device.ts'
+import { updateAllStays } from '../stays/stay-device.ts'
 import { until } from '../until.ts'
 
 setUpEventPath()
@@ -190,6 +192,29 @@ test('an event is deleted only after the platform has received its withdrawal', 
   await agrees(uuid)
   expect((await remove([uuid])).data).toEqual({ deleted: 1 })
   expect(got(uuid)).toMatchObject({ standing: 'withdrawn' })
+})
+
+test('the message of a typed exit, and of its withdrawal, names what no camera saw', async () => {
+  await setPlatform()
+  const uuid = await report({ event_time: Date.now() - 3_600_000 })
+  await becomes(uuid, 'sent')
+  const token = await device.tokenOf('operator')
+  const stayOf = async () => {
+    updateAllStays(device.deps.db)
+    return (await device.call('stay_detail', { uuid }, token)).data
+  }
+  const { identity, begin_ms } = await stayOf()
+  const [reason, time] = ['驾驶人提供凭证', stampOf(begin_ms + 1_800_000)]
+  const repair = { stay: identity, act: 'close' as const, reason, time }
+  const { repair_id } = (await device.call('repair_stay', repair, token)).data
+  const { exit_uuid } = (await stayOf()).identity
+  await agrees(exit_uuid)
+  const typed = { event_type: 3, plate_number: '粤B12345', plate_read: '', confidence: null, pictures: [] }
+  const check = { verdict: 'confirmed', reason }
+  expect(got(exit_uuid)).toMatchObject({ ...typed, standing: 'typed', correction: 0, check })
+  expect((await device.call('undo_stay_repair', { repair_id }, token)).code).toBe(0)
+  await agrees(exit_uuid)
+  expect(got(exit_uuid)).toMatchObject({ ...typed, standing: 'withdrawn', correction: 1 })
 })
 
 test('after any checks, lost answers and restarts the platform agrees with the device', async () => {

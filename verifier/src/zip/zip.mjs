@@ -1,7 +1,7 @@
 /**
  * Reads the ZIP of a dossier, which may be hostile. Its form leaves no room (docs/evidence.md, "The form of
- * the archive"), so that every unpacker makes exactly the files that are verified; any other is refused. Long
- * because the form is checked in one place.
+ * the archive"): every unpacker makes exactly the files that are verified, and any other form is refused.
+ * Long because the whole form is checked here.
  */
 import { sameBytes, textIn } from '../bytes.mjs'
 import { endsEarly, isOtherArchive } from './other-forms.mjs'
