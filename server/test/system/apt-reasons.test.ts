@@ -3,6 +3,7 @@
  * every sentence is a row.
  */
 import { expect, test } from 'vitest'
+import { repositoryIn } from '#src/adapters/system/apt-packages.ts'
 import { reasonOf } from '#src/adapters/system/root-helper.ts'
 
 const list = 'http://packages.example/stable/dists/stable/InRelease'
@@ -285,6 +286,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['sources_broken', 'E: The value stable is invalid for APT::Default-Release'],
   ['sources_broken', 'E: Syntax error /etc/apt/apt.conf.d/99local:1: Extra junk at end of file'],
   ['sources_broken', 'E: Invalid record in the preferences file /etc/apt/preferences.d/p, no Package header'],
+  ['sources_broken', 'E: The method driver /usr/lib/apt/methods/tor+http could not be found.'],
   // `dpkg --configure -a` runs before apt, and has no line of apt.
   [
     'dependencies',
@@ -338,3 +340,16 @@ const rows: readonly (readonly [string, string])[] = [
 ]
 
 test.each(rows)('%s: %s', (reason, said) => expect(reasonOf(said)).toBe(reason))
+
+// What `apt-get update --print-uris` prints for forms of our file that users write.
+test.each([
+  ["'https://a.example/x/dists/stable/InRelease' a 0 \n'https://a.example/x/b' c 0 ", 'https://a.example/x'],
+  ["'https://b.example//dists/stable/InRelease' b 0 ", 'https://b.example'],
+  ["'https://a.example/x/dists/trixie/updates/InRelease' a 0 ", 'https://a.example/x'],
+  ["'https://a.example/flat/InRelease' a 0 ", 'https://a.example/flat'],
+  ["'https://[2001:db8::1]:8443/x/dists/stable/InRelease' a 0 ", 'https://[2001:db8::1]:8443/x'],
+  ["'mirror+https://a.example/list/dists/stable/InRelease' a 0 ", 'mirror+https://a.example/list'],
+  ["'file:/srv/repo/dists/stable/InRelease' a 0 ", 'file:/srv/repo'],
+  ["'https://box:secret@a.example/x/dists/stable/InRelease' a 0 ", 'https://******@a.example/x'],
+  ['', ''],
+])('%s is of the repository %s', (printed, url) => expect(repositoryIn(printed)).toBe(url))

@@ -3,6 +3,7 @@
  * --print-uris`); changes are verbs of the root helper, in systemd units of their own: an update of this
  * server continues while the server restarts.
  */
+import { secret_mask } from '@parking/contract'
 import { unsupported } from '#src/ports/system-error.ts'
 import type { PackagesPort, PackageVersion, PackageWork } from '#src/ports/packages-port.ts'
 import { outputOf, type Program } from './program.ts'
@@ -76,8 +77,7 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
     },
 
     async repository() {
-      const printed = await outputOf(run, ['apt-get', 'update', '--print-uris', ...only_ours])
-      return /^'(\S+?)\/*\/dists\/stable\/InRelease' /m.exec(printed)?.[1] ?? ''
+      return repositoryIn(await outputOf(run, ['apt-get', 'update', '--print-uris', ...only_ours]))
     },
 
     setRepository: (url) => helper.run('repository', url),
@@ -96,6 +96,16 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
     setAutoUpdate: (on) => helper.run('auto-update', on ? 'on' : 'off'),
   }
 }
+
+/**
+ * The address of the first list that apt would fetch. A user may have written another suite or a flat
+ * repository into the file, or a password, which is not shown.
+ */
+export const repositoryIn = (printed: string): string =>
+  (/^'(\S+?)(?:\/*\/dists\/\S+?)?\/InRelease' /m.exec(printed)?.[1] ?? '').replace(
+    /(?<=\/\/)[^/@]*@/,
+    `${secret_mask}@`,
+  )
 
 /** `apt-cache policy`: a block for each known package; `(none)` if there is no version. */
 function versionsIn(policy: string): Map<string, PackageVersion> {

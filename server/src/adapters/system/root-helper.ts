@@ -117,7 +117,7 @@ const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
     'sources_broken',
     /list of sources could not be read|conflicting values set for option|syntax error \/|preferences file/i,
   ],
-  ['sources_broken', /invalid for apt::default-release/i],
+  ['sources_broken', /invalid for apt::default-release|method driver \S+ could not be found/i],
   ['proxy_refused', /unsupported proxy/i],
   ['program_failed', /unable to write to \/|couldn't create temporary file/i],
   ['tls_not_yet', /certificate (is not yet valid|chain uses not yet valid)|not yet activated/i],
