@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # network-config 3.0.0: to set one interface it rewrites /etc/network/interfaces and drops each block of lines in
-# which the name occurs anywhere: for eth0 also the VLAN eth0.20 and the bridge that has eth0 for a port. Blocks
-# are parted by empty lines alone, which interfaces(5) ignores: in a file without any, lo goes too, and `source`.
+# which the name occurs anywhere: for eth0 also the VLAN eth0.20 and the bridge that has eth0 for a port. It parts
+# blocks by empty lines alone, while by interfaces(5) a stanza begins with its first word: in a file without empty
+# lines, lo goes too, and `source`.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
