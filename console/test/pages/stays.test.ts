@@ -9,6 +9,7 @@ import {
   rulerStep,
   stayByKey,
 } from '#src/pages/business/data/stays/axis/axis-model.ts'
+import { fittedText } from '#src/pages/business/data/stays/axis/fitted-text.ts'
 import {
   firstReason,
   proposalFor,
@@ -150,6 +151,15 @@ test('repairs that fit are proposed, in favour of the driver', () => {
   expect(firstReason('close', { events, gone: [] }, ['not filmed', 'offline'])).toBe('not filmed')
   expect(firstReason('drop', { events, gone: [] }, ['twice'])).toBe('')
   expect(stay_marks.map((mark) => bitsOf([mark]))).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+})
+
+test.each([
+  ['A01', 'A01'],
+  ['深南大道南侧-001', '深南…-001'],
+  ['深南大道南侧-002', '深南…-002'],
+  ['PARK-ROAD-WEST-17', 'PAR…EST-17'],
+])('the name of the lot %s is cut in its middle, not squeezed', (name, shown) => {
+  expect(fittedText(name, 10, (text) => text.replaceAll(/\p{Script=Han}/gu, 'WW').length)).toBe(shown)
 })
 
 test('taking a withdrawal back comes first, and a withdrawn event proposes no time', () => {

@@ -5,6 +5,7 @@
 import { markBit } from '@parking/contract/stays/stay-marks.ts'
 import { clockText, rulerStep, type Axis, type Bar, type Lane } from './axis-model.ts'
 import type { Colors } from './axis-colors.ts'
+import { fittedText } from './fitted-text.ts'
 
 export type View = {
   /** Size of the canvas in CSS pixels. */
@@ -381,7 +382,8 @@ function drawLabel(
   ctx.textBaseline = 'middle'
   ctx.font = `${chosen ? 600 : 400} 12px ${colors.font}`
   ctx.fillStyle = colors.ink
-  ctx.fillText(lot.lot_no, 10, y + view.lane_px / 2, view.label_px - 16)
+  const name = fittedText(lot.lot_no, view.label_px - 16, (text) => ctx.measureText(text).width)
+  ctx.fillText(name, 10, y + view.lane_px / 2)
   ctx.fillStyle = colors.line
   const other = axis.lanes[at + 1]?.lot.camera_sn !== lot.camera_sn
   ctx.fillRect(0, Math.round(y + view.lane_px) - 1, view.label_px, other ? 2 : 1)
