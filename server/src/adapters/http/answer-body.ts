@@ -51,6 +51,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 export const codingsOf = (headers: Headers): string =>
   [headers['content-encoding'], headers['transfer-encoding']].flat().filter(Boolean).join(',')
 
+/** Whether a body is gzip although no header says so: some proxies drop the name of the coding. */
+export const isGzip = ([a, b, c]: Uint8Array): boolean => a === 0x1f && b === 0x8b && c === 8
+
 /**
  * Undoes the codings of `codingsOf`, although the device asks for none. Returns the bytes as they came
  * if a coding is unknown or the data is damaged, and undefined if the result is larger than `max_bytes`.

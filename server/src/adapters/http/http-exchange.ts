@@ -9,7 +9,7 @@ import { isIP } from 'node:net'
 import { deviceSentence } from '@parking/contract'
 import { DialError } from '#src/core/outbound/dial.ts'
 import { urlIssue, type Reach } from '#src/core/outbound/address.ts'
-import { codingsOf, decodedBody } from './answer-body.ts'
+import { codingsOf, decodedBody, isGzip } from './answer-body.ts'
 import { tlsCodeOf } from '#src/core/tls-error.ts'
 import { agentsOf, requestWay, type Agents } from '#src/core/outbound/agents.ts'
 
@@ -184,7 +184,9 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
             Array.isArray(value) ? value.join(', ') : (value ?? ''),
           ]),
         )
-        const decoded = decodedBody(Buffer.concat(parts), codingsOf(headers), max_bytes)
+        const whole = Buffer.concat(parts)
+        const codings = codingsOf(headers) || (isGzip(whole) ? 'gzip' : '')
+        const decoded = decodedBody(whole, codings, max_bytes)
         if (decoded === undefined) return tooLarge()
         resolve({ status: response.statusCode ?? 0, headers, body: decoded, repeats_key })
         if (!request.writableFinished) request.destroy()
