@@ -1,4 +1,7 @@
-/** The time axis: bars in lanes, keyboard navigation, search requests, and proposed repairs. */
+/**
+ * The time axis: bars in lanes, keyboard navigation, search requests, and proposed repairs. Long because
+ * each has its rows.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bitsOf, stay_marks } from '@parking/contract'
