@@ -238,7 +238,7 @@ test.each([
   ['observed', 'typed', 'withdrawn'],
 ])('the table names each event %s, %s or %s', async (observed, typed, withdrawn) => {
   const { db } = device.deps
-  const [first, added, gone, both] = ['粤B1', '粤B2', '粤B3', '粤B4'].map((plate) => plant(plate).uuid)
+  const [, added, gone, both] = ['粤B1', '粤B2', '粤B3', '粤B4'].map((plate) => plant(plate).uuid)
   for (const uuid of [added, both]) db.run('UPDATE event SET typed = 1 WHERE uuid = ?', [uuid!])
   for (const uuid of [gone, both])
     await device.call(
