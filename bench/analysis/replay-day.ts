@@ -1,8 +1,9 @@
 /**
  * Runs the decision over a recorded day: looks follow the program's cadence, faster while a change is
- * watched, and each one is a recorded look at the scene of its time.
+ * watched, and each one is a recorded look at the scene of its time. A scene counts as unchanged, so that
+ * the detector's evidence of an earlier look at it is repeated wherever the program may repeat it.
  */
-import { decide } from '@parking/analysis/decide/decide.ts'
+import { decide, mayRepeat, onlyConfirms } from '@parking/analysis/decide/decide.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
 import { no_state, wantedPlates } from '@parking/analysis/decide/state.ts'
 import { keyOf, type Look } from '@parking/analysis/look/look.ts'
@@ -28,21 +29,27 @@ export type Replayed = { readonly decisions: readonly Decision[]; readonly looks
 const parameters = parametersOf(alg_factory)
 /** The first look shows what was there before: an initial entry, which is not an event of the day. */
 const first_ms = 60_000
+/** The longest time for which what a look found is repeated (`max_age_ms` in `camera-vision.ts`). */
+const repeat_ms = 60_000
 
 /** `fixed_ms` is a fixed interval between looks, instead of the program's cadence. */
 export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): Replayed {
   let [state, at, shown, count] = [no_state, 0, 0, 0]
+  let searched: Look | undefined
   const decisions: Decision[] = []
   // Not on a full second, because movements come at any time.
   for (let ms = 1700; ms < end_ms;) {
     const before = at
     while (scenes[at + 1] && scenes[at + 1]!.from <= ms) at++
     shown = at === before ? shown + 1 : 0
-    const step = decide(
-      state,
-      lookAt(scenes[at]!, shown, start + ms, wantedPlates(state, start + ms)),
-      parameters,
-    )
+    if (shown === 0) searched = undefined
+    const time = start + ms
+    const look = lookAt(scenes[at]!, shown, time, wantedPlates(state, time))
+    const repeats = searched && time - searched.time <= repeat_ms && mayRepeat(state)
+    const repeated = repeats ? repeatedOf(searched!, look) : undefined
+    const confirms = repeated && onlyConfirms(state, repeated, parameters)
+    if (!confirms) searched = look
+    const step = decide(state, confirms ? repeated : look, parameters)
     state = step.state
     count++
     for (const event of step.events) {
@@ -75,4 +82,14 @@ function lookAt({ looks }: Scene, shown: number, time: number, wanted: ReadonlyS
     return { ...lot, vehicle }
   })
   return { ...look, time, lots }
+}
+
+/** The look with what an earlier one at the scene found; how the lots look, and the plates, are its own. */
+function repeatedOf(earlier: Look, look: Look): Look {
+  const lots = look.lots.map(({ appearance, vehicle }, at) => {
+    const found = earlier.lots[at]!
+    const seen = found.vehicle && { ...found.vehicle, plate: vehicle?.plate }
+    return { ...found, vehicle: seen, appearance }
+  })
+  return { ...look, lots }
 }
