@@ -1,6 +1,6 @@
 /**
- * Quirks of the sign-in: refusals in other words, locks, rights that an account lacks, and realms. Long
- * because every quirk is a row.
+ * Quirks of the sign-in: refusals in other words, locks, rights that an account lacks, and realms.
+ * Long because every quirk is a row.
  */
 import { Fault } from '../soap.ts'
 import type { Wire } from '../wire.ts'
