@@ -78,7 +78,6 @@ export class SharedStream {
   #session = ''
   #control = ''
   readonly #keeper: SessionKeeper
-  readonly #breaks: Set<string>
   #recent: RecentFrames | undefined
   #filter: (bytes: Buffer) => void = () => undefined
   readonly #timer: NodeJS.Timeout
@@ -101,7 +100,6 @@ export class SharedStream {
     this.#signer = createSigner(source)
     this.#connect = connect
     this.#ended = ended
-    this.#breaks = breaks
     this.#keeper = sessionKeeper((method) => this.#own(method), breaks)
     this.settled = new Promise((resolve) => void (this.#settle = resolve))
     this.#timer = setTimeout(() => this.end(), opening_ms)
@@ -119,8 +117,7 @@ export class SharedStream {
     })
     camera.once('close', () => {
       if (!isOurs()) return
-      for (const { from, method } of this.#state === 'playing' ? this.#waiting.values() : [])
-        if (!from) this.#breaks.add(method)
+      this.#keeper.closed()
       this.end()
     })
     this.#read(
@@ -301,7 +298,7 @@ export class SharedStream {
     const was_wrong = request.tries > 1 && !isStale(challenges)
     if (may_sign && this.#signer.take(challenges, was_wrong)) return this.#send(request)
     if (!request.from) {
-      if (status >= 400) this.#keeper.refused()
+      this.#keeper.answered(status < 400)
       return
     }
     if (status === 401) request.from.signed?.(false)
