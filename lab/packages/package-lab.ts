@@ -7,6 +7,8 @@ export type PackageLab = {
   seed: number
   /** The number of random network changes with each manager. */
   changes: number
+  /** The folder with packages of an earlier commit, for the proof `from`. */
+  from?: string
   /** Opens a box on these layers above its Debian. */
   open(name: string, ...layers: string[]): Promise<Box>
   /** The disk of the box with version 1.0.0. */

@@ -28,6 +28,7 @@ import { repository_url } from './serve.ts'
 import { network_proofs } from './networks.ts'
 import { takeOver } from './take-over.ts'
 import { take_over_kinds } from './take-over-kinds.ts'
+import { upgrade_from } from './upgrade-from.ts'
 import { lab_arch } from './versions.ts'
 
 /** How long one step may take on a slow machine, before a proof gives it up. */
@@ -291,6 +292,7 @@ async function purge(lab: PackageLab): Promise<string> {
 export const package_proofs: PackageProof[] = [
   { name: 'install', shows: 'install from the signed repository, sign in, first events', run: install },
   { name: 'upgrades', shows: 'four ways to upgrade, with migrations while events come in', run: upgrades },
+  upgrade_from,
   { name: 'broken', shows: 'three broken versions go back with the data', run: goesBack },
   { name: 'cuts', shows: 'power cuts at random moments of an upgrade, also twice in one', run: powerCuts },
   { name: 'downgrade', shows: 'an older package is refused; forced, it cannot harm', run: downgrade },

@@ -10,7 +10,7 @@ export const repository_url = `http://${lan.client}:${repository_port}`
 /** Serves until this process ends; `folder` may be created later. */
 export function serveRepository(folder: string): void {
   createServer(({ url = '/' }, answer) => {
-    const file = join(folder, new URL(url, 'http://x').pathname)
+    const file = join(folder, decodeURIComponent(new URL(url, 'http://x').pathname))
     if (!existsSync(file) || !statSync(file).isFile()) return void answer.writeHead(404).end()
     answer.writeHead(200, { 'content-length': statSync(file).size })
     createReadStream(file).pipe(answer)
