@@ -42,10 +42,8 @@ const readings: readonly Asked[] = [
   ['get_scenes', {}],
 ]
 /** Fields that change by themselves. */
-const changing = new Set([
-  ...['made', 'checksum', 'version', 'file_name', 'bytes', 'revision'],
-  ...['signed_in_str', 'sessions', 'state', 'state_reason', 'state_time_str'],
-])
+const changing = new Set(['made', 'checksum', 'version', 'file_name', 'bytes', 'revision', 'signed_in_str'])
+for (const one of ['sessions', 'state', 'state_reason', 'state_time_str']) changing.add(one)
 
 async function upgradeFrom(lab: PackageLab): Promise<string> {
   assert(lab.from !== undefined, 'name the folder of the earlier packages: --from FOLDER')
