@@ -42,6 +42,8 @@ test(
     const palette = page.getByRole('dialog', { name: words.shell.palette.title })
     const best = palette.getByRole('group', { name: words.shell.palette.best }).getByRole('option')
     const find = async (typed: string) => {
+      // What is typed into one that closes is gone.
+      await expect(palette).toBeHidden()
       await page.keyboard.press('Control+k')
       await palette.getByRole('combobox').fill(typed)
     }

@@ -130,7 +130,7 @@ test('a batch edit of lots changes the chosen attributes of the selected lots, a
     [list.difficult, words.codes.difficult.high],
   ])
   await agree()
-  await expect(dialog.getByText(text.progress(2, { done: 2, failed: 0, unknown: 0 }))).toBeVisible()
+  await expect(dialog.getByText(text.progress(2, { done: 2, failed: 0, unknown: 0 })).first()).toBeVisible()
   await expect(page.getByText(text.done)).toBeVisible()
   await dialog.getByRole('button', { name: text.close, exact: true }).last().click()
   await expect(page.getByText(list.select.none.lots)).toBeVisible()
@@ -180,7 +180,7 @@ test(
     await device.call('/api/camera/add_update_scene', { ...rest, parking_no: 'P-MOVED' })
     await device.call('/api/camera/delete_camera', { camera_sn: deleted!.camera_sn })
     await agree()
-    await expect(dialog.getByText(text.progress(3, { done: 1, failed: 2, unknown: 0 }))).toBeVisible()
+    await expect(dialog.getByText(text.progress(3, { done: 1, failed: 2, unknown: 0 })).first()).toBeVisible()
     const line = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
     await expect(line(good!.camera_name)).toContainText(text.states.done)
     await expect(line(changed!.camera_name)).toContainText(text.changed)
@@ -203,7 +203,9 @@ test(
       [list.scene_type, words.codes.scene_type.violation_parking],
     ])
     await again.agree()
-    await expect(again.dialog.getByText(text.progress(1, { done: 1, failed: 0, unknown: 0 }))).toBeVisible()
+    await expect(
+      again.dialog.getByText(text.progress(1, { done: 1, failed: 0, unknown: 0 })).first(),
+    ).toBeVisible()
     expect((await scenesOf(device)).find(({ scene_id }) => scene_id === changed!.scene_id)).toMatchObject({
       enabled: false,
       scene_type: 1,

@@ -106,6 +106,11 @@ const rows: Row[] = [
     call: '/api/parking/delete_parking_event',
     at: detail,
     async press(page, { events: text }) {
+      // The pictures go with the event: one that is still on its way would be refused.
+      const loaded = () =>
+        page.locator('img').evaluateAll((all: HTMLImageElement[]) => all.every(({ complete }) => complete))
+      await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible()
+      await expect.poll(loaded).toBe(true)
       await page.getByRole('dialog').getByRole('button', { name: text.delete, exact: true }).click()
       await question(page, text.delete).click()
     },
