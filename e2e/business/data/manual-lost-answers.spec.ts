@@ -107,11 +107,12 @@ const rows: Row[] = [
     at: detail,
     async press(page, { events: text }) {
       // The pictures go with the event: one that is still on its way would be refused.
-      const loaded = () =>
-        page.locator('img').evaluateAll((all: HTMLImageElement[]) => all.every(({ complete }) => complete))
-      await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible()
-      await expect.poll(loaded).toBe(true)
-      await page.getByRole('dialog').getByRole('button', { name: text.delete, exact: true }).click()
+      const pictures = page.locator('img[src*="/media/events/"]')
+      const act = page.getByRole('dialog').getByRole('button', { name: text.delete, exact: true })
+      await expect(act).toBeVisible()
+      const isLoaded = (all: Element[]) => all.every((one) => (one as HTMLImageElement).complete)
+      await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true)
+      await act.click()
       await question(page, text.delete).click()
     },
   },
