@@ -39,11 +39,11 @@ of() { echo "PARKING_DATA=$1 PARKING_SOCKET=$1/analysis.sock $settings"; }
 # shellcheck disable=SC2046
 in_chroot() { exec chroot "$disk" env $(of /var/lib/parking-edge) "$@"; }
 home=/usr/lib/parking-edge/current
-server_of_arm64() { in_chroot $home/node --max-semi-space-size=1 --v8-pool-size=1 --optimize-for-size $home/server/dist/main.js; }
+server_of_arm64() { in_chroot $home/node --max-semi-space-size=1 --v8-pool-size=1 --initial-old-space-size=24 $home/server/dist/main.js; }
 analysis_of_arm64() { in_chroot /usr/lib/parking-analysis/run; }
 # shellcheck disable=SC2046
 native() { exec env $(of "$disk/tmp/native") "$@"; }
-server_of_native() { native "$node" --max-semi-space-size=1 --v8-pool-size=1 --optimize-for-size server/dist/main.js; }
+server_of_native() { native "$node" --max-semi-space-size=1 --v8-pool-size=1 --initial-old-space-size=24 server/dist/main.js; }
 analysis_of_native() { native "$node" analysis/dist/main.js; }
 
 mkdir -p "$disk/var/lib/parking-edge"
