@@ -66,6 +66,7 @@ export const codes = /** @type {const} */ ([
   'event_withdrawn',
   'typed_withdrawn',
   'event_deleted',
+  'typed_deleted',
   // Clocks.
   'clock_back',
   'clock_set',

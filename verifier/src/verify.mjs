@@ -100,7 +100,7 @@ async function verified({ source, platform, known, report, findings }) {
       })
   }
   for (const row of list(dossier['gone']).map(object))
-    report('doubt', 'event_deleted', {
+    report('doubt', row['typed'] === 1 ? 'typed_deleted' : 'event_deleted', {
       uuid: text(row['uuid']),
       event_type: whole(row['event_type']),
       at: whole(row['deleted_ms']),

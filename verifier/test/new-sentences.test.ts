@@ -11,7 +11,7 @@ import { sentenceOf, words, type Language } from '../src/wording.mjs'
 import { openEvidence, verifyBytes, verifyFiles, type Evidence } from './evidence-device.ts'
 
 let evidence: Evidence
-let [entry, withdrawn, typed, untyped, deleted] = ['', '', '', '', '']
+let [entry, withdrawn, typed, untyped, typed_gone, deleted] = ['', '', '', '', '', '']
 let findings: Finding[]
 let verdict = ''
 
@@ -49,6 +49,10 @@ beforeAll(async () => {
   const first = await repair({ act: 'close', reason: '先补', time }, operator)
   untyped = (await stay()).identity.exit_uuid
   await undo(first, admin)
+  const second = await repair({ act: 'close', reason: '重复', time }, operator)
+  typed_gone = (await stay()).identity.exit_uuid
+  await undo(second, admin)
+  await device.call('delete_parking_event', { list: [typed_gone] }, admin)
   await repair({ act: 'close', reason: '凭证', time }, operator)
   typed = (await stay()).identity.exit_uuid
   pass(60_000)
@@ -68,6 +72,7 @@ test.each([
   ['typed_withdrawn', () => untyped, ['operator', 'admin']],
   ['event_withdrawn', () => withdrawn, ['operator', '误识别']],
   ['event_deleted', () => deleted, ['admin']],
+  ['typed_deleted', () => typed_gone, ['admin']],
 ] as const)('%s: the event, who did it and why, in each language', (code, uuidOf, said) => {
   expect(verdict).toBe('doubtful')
   const found = findings.filter((one) => one.code === code)
@@ -101,6 +106,7 @@ test('nothing else is said about this dossier', () => {
     'event_deleted',
     'event_typed',
     'event_withdrawn',
+    'typed_deleted',
     'typed_withdrawn',
   ])
 })

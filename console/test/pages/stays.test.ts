@@ -174,8 +174,13 @@ test('taking a withdrawal back comes first, and a withdrawn event proposes no ti
   // It was filmed, so the reason that it was not is not offered.
   expect(reasonsFor('close', { events, gone: [] }, ['not filmed', 'offline'])).toEqual(['offline'])
   expect(firstReason('close', { events, gone: [] }, ['not filmed', 'offline'])).toBe('')
-  const exit = { uuid: '3-40000', event_type: 3, time_str: '', deleted_str: '', by: '' }
+  const exit = { typed: false, uuid: '3-40000', event_type: 3, time_str: '', deleted_str: '', by: '' }
   expect(reasonsFor('close', { events: [], gone: [exit] }, ['not filmed', 'offline'])).toEqual(['offline'])
+  const typed = {
+    events: [event(3, 1, '', { ...withdrawn, confidence: null })],
+    gone: [{ ...exit, typed: true }],
+  }
+  expect(firstReason('close', typed, ['not filmed', 'offline'])).toBe('not filmed')
   expect(firstReason('restore', { events, gone: [] }, ['pictures'])).toBe('')
   const final = [
     event(3, 1, '', { ...withdrawn, status: 9 }),

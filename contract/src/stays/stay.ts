@@ -158,6 +158,8 @@ export const stay_detail = defineCall({
       z.strictObject({
         uuid: filled(36),
         event_type: openCoded(event_type),
+        /** Whether a user had typed it; false if it was deleted by a version that did not record that. */
+        typed: z.boolean(),
         time_str: stamp(),
         deleted_str: stamp(),
         by: text(64),

@@ -10,6 +10,7 @@ import {
   type CheckedEvent,
   type SaidCheck,
 } from './event-check.store.ts'
+import { tombstoneOf } from '../events/record/event-tombstone.store.ts'
 import { isSampled } from './second-review.store.ts'
 import { isTyping, shownCheck, standingChecks, undoneRows } from './standing-checks.ts'
 import {
@@ -77,7 +78,7 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
     : standingChecks(entries).at(-1)?.no === row.entry_id
   const { verdict, plate_before, plate_after, reason } = shownCheck(
     row,
-    isTyping(event, { no: row.entry_id }, entries[0]?.no),
+    isTyping(event ?? tombstoneOf(db, row.uuid), { no: row.entry_id }, entries[0]?.no),
   )
   return {
     entry_id: row.entry_id,

@@ -54,10 +54,11 @@ export function front(
     ...(events.some(({ standing }) => standing === 'typed') ? [flagged(words.typed_says)] : []),
     ...timeFlags(content, words).map(flagged),
     ...noteFlags(content, words).map(flagged),
-    ...gone.map(({ event_type: type, event_ms, plate_number, deleted_ms, deleted_by }) =>
+    ...gone.map(({ event_type: type, typed, event_ms, plate_number, deleted_ms, deleted_by }) =>
       flagged(
         words.gone_says
           .replace('{event}', nameOf(event_type, words.event_type, type))
+          .replace('{typed}', typed === 1 ? `，${words.standing.typed}` : '')
           .replace('{at}', stampOf(event_ms))
           .replace('{plate}', plate_number === null ? words.other_plate : plate_number || words.no_plate)
           .replace('{deleted}', stampOf(deleted_ms))

@@ -88,7 +88,7 @@ export const dossier_tw: DossierWords = {
     older:
       '裝置於 {at} 還原到較早的快照（操作者：{by}）：快照之後的事件和操作已不在裝置上；其中與本次停車有關的事件列在下面。',
   },
-  gone_says: '{event}（{at}，{plate}）已於 {deleted} 被刪除，操作者：{by}。',
+  gone_says: '{event}（{at}，{plate}{typed}）已於 {deleted} 被刪除，操作者：{by}。',
   kept: '保留至',
   kept_says: '保留期限依匯出時的設定計算；磁碟空間不足時可能更早清理。',
   kept_waiting: '處理未結束，不依期限清理',

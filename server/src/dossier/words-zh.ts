@@ -87,7 +87,7 @@ export const dossier_zh = {
     older:
       '设备于 {at} 恢复到较早的快照（操作人：{by}）：快照之后的事件和操作已不在设备上；其中与本次停车有关的事件列在下面。',
   },
-  gone_says: '{event}（{at}，{plate}）已于 {deleted} 被删除，操作人：{by}。',
+  gone_says: '{event}（{at}，{plate}{typed}）已于 {deleted} 被删除，操作人：{by}。',
   kept: '保存至',
   kept_says: '保存期限按导出时的设置计算；磁盘空间不足时可能更早清理。',
   kept_waiting: '处理未结束，不按期限清理',

@@ -58,5 +58,5 @@ export const hasLostExit = (
       one.event_type === event_type.exit &&
       one.event_ms >= begin_ms &&
       one.plate_number !== null &&
-      standingOf({ ...one, typed: 0, verdict: standingVerdict(db, one.uuid) }) !== 'withdrawn',
+      standingOf({ ...one, verdict: standingVerdict(db, one.uuid) }) !== 'withdrawn',
   )

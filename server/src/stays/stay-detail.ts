@@ -72,9 +72,10 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
         pictures: picturesOf(event, context),
       }
     }),
-    gone: gone.map(({ uuid, event_type, event_ms, deleted_ms, deleted_by }) => ({
+    gone: gone.map(({ uuid, event_type, typed, event_ms, deleted_ms, deleted_by }) => ({
       uuid,
       event_type,
+      typed: typed === 1,
       time_str: stampOf(event_ms),
       deleted_str: stampOf(deleted_ms),
       by: deleted_by,

@@ -79,6 +79,12 @@ test('a missing exit is added at a time between the last sighting and the next s
   expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
   expect(eventBy(exit.uuid).status).toBe(event_status.manually_discarded)
   expect(await undo(done.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
+  // Deleted, it is still an event that a user typed.
+  const admin = await device.tokenOf('admin')
+  await device.call('delete_parking_event', { list: [exit.uuid] }, admin)
+  expect((await detailOf(list[0]!)).gone).toMatchObject([{ uuid: exit.uuid, typed: true, by: 'admin' }])
+  const after = (await device.call('check_ledger', { page_size: 5 }, operator)).data
+  expect(after.list.map(({ verdict }) => verdict)).toEqual(['undone', 'typed'])
 })
 
 test('a missing entry is added between the previous stay and the first sighting', async () => {

@@ -154,6 +154,9 @@ export const en = {
       'nothing. Reason: {reason}',
     event_deleted:
       'Event {uuid} ({event_type}) of this lot was deleted on {at} by {who}: the dossier does not hold it.',
+    typed_deleted:
+      'Event {uuid} ({event_type}) of this lot, typed by a user, was deleted on {at} by {who}: the dossier ' +
+      'does not hold it.',
     clock_back: 'The clock was set back by {by_ms}: entry {seq} of {at} follows one of {after}.',
     clock_set: 'The clock of the device was set by {by_ms} on {at}.',
     clock_back_start: 'When the device started on {at}, its clock was earlier than before.',

@@ -135,6 +135,7 @@ export const tw = {
     typed_withdrawn:
       '事件 {uuid}（{event_type}）由 {typed_by} 人工補登，{who} 於 {at} 將其作廢：不計入任何停車。原因：{reason}',
     event_deleted: '這個車格的事件 {uuid}（{event_type}）已於 {at} 由 {who} 刪除：檔案中沒有它。',
+    typed_deleted: '這個車格的事件 {uuid}（{event_type}，人工補登）已於 {at} 由 {who} 刪除：檔案中沒有它。',
     clock_back: '時鐘被撥回 {by_ms}：第 {seq} 筆的時間為 {at}，而前一筆為 {after}。',
     clock_set: '裝置時鐘於 {at} 被調整 {by_ms}。',
     clock_back_start: '裝置於 {at} 啟動時，時鐘早於啟動之前。',

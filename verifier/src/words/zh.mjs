@@ -135,6 +135,7 @@ export const zh = {
     typed_withdrawn:
       '事件 {uuid}（{event_type}）由 {typed_by} 人工补录，{who} 于 {at} 将其作废：不计入任何停车。原因：{reason}',
     event_deleted: '这个泊位的事件 {uuid}（{event_type}）已于 {at} 由 {who} 删除：档案中没有它。',
+    typed_deleted: '这个泊位的事件 {uuid}（{event_type}，人工补录）已于 {at} 由 {who} 删除：档案中没有它。',
     clock_back: '时钟被拨回 {by_ms}：第 {seq} 条记录的时间为 {at}，而前一条为 {after}。',
     clock_set: '设备时钟于 {at} 被调整 {by_ms}。',
     clock_back_start: '设备于 {at} 启动时，时钟早于启动之前。',

@@ -7,6 +7,9 @@ import { manual_types, type EventRow } from './event.store.ts'
 
 export type DeletedEvent = EventRow & { parking_no: string; lot_no: string }
 
+const columns =
+  'uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, typed, deleted_ms, deleted_by'
+
 /** The listed events that exist. `manual`: only events of the manual log. */
 export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): DeletedEvent[] =>
   db.all<DeletedEvent>(
@@ -27,17 +30,26 @@ export const deleteEventRow = (db: Db, event_id: number): void =>
  */
 export function insertTombstone(
   db: Db,
-  { uuid, event_ms, parking_no, lot_no, event_type, plate_number, status }: Omit<DeletedEvent, 'event_id'>,
+  {
+    uuid,
+    event_ms,
+    parking_no,
+    lot_no,
+    event_type,
+    plate_number,
+    status,
+    typed,
+  }: Omit<DeletedEvent, 'event_id'>,
   deleted_ms: number,
   by: string,
 ): void {
   db.run(
     `INSERT INTO event_tombstone
-       (uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       (${columns})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (uuid) DO UPDATE SET status = excluded.status, deleted_ms = excluded.deleted_ms,
        deleted_by = excluded.deleted_by`,
-    [uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, by],
+    [uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, typed, deleted_ms, by],
   )
 }
 
@@ -49,6 +61,8 @@ export type Tombstone = {
   event_type: number
   plate_number: string
   status: number
+  /** 1: a user had typed the event. */
+  typed: 0 | 1
   deleted_ms: number
   deleted_by: string
 }
@@ -56,7 +70,7 @@ export type Tombstone = {
 /** The events of a lot in a time span that are no longer listed, oldest first. */
 export const tombstonesOfLot = (db: Db, lot_no: string, from_ms: number, to_ms: number): Tombstone[] =>
   db.all<Tombstone>(
-    `SELECT uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by
+    `SELECT ${columns}
      FROM event_tombstone WHERE lot_no = ? AND event_ms BETWEEN ? AND ?
        AND NOT EXISTS (SELECT 1 FROM event WHERE event.uuid = event_tombstone.uuid)
      ORDER BY event_ms, uuid`,
@@ -66,7 +80,7 @@ export const tombstonesOfLot = (db: Db, lot_no: string, from_ms: number, to_ms: 
 /** The tombstone of an event that is no longer listed; undefined if there is none. */
 export const tombstoneOf = (db: Db, uuid: string): Tombstone | undefined =>
   db.get<Tombstone>(
-    `SELECT uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by
+    `SELECT ${columns}
      FROM event_tombstone WHERE uuid = :uuid AND NOT EXISTS (SELECT 1 FROM event WHERE event.uuid = :uuid)`,
     { uuid: uuid.toLowerCase() },
   )

@@ -206,7 +206,7 @@ function keepSample(db: Db): void {
  * names it. The evidence log records what the others are now, because it may know a later state of them.
  */
 function noteLostEvents(db: Db, { asked_ms, by }: BringBackPlan): void {
-  const columns = 'uuid, event_ms, parking_no, lot_no, event_type, plate_number, status'
+  const columns = 'uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, typed'
   db.run(
     `INSERT INTO main.event_tombstone (${columns}, deleted_ms, deleted_by)
      SELECT ${columns}, ?, ? FROM old.event JOIN old.place USING (place_id)

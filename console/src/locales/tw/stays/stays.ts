@@ -78,6 +78,7 @@ export default {
   no_picture: '沒有圖片',
   missing: '沒有有效的紀錄',
   exit_deleted: '原有的出場已被刪除',
+  typed_event: (event: string) => `${event}（人工補登）`,
   event_deleted: (event: string, time: string, by: string) => `${event}已於 ${time} 被刪除（${by}）`,
   by_retention: '裝置，依保留規則',
   open_event: '檢視事件',

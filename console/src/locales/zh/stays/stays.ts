@@ -76,6 +76,7 @@ export default {
   no_picture: '没有图片',
   missing: '没有有效的记录',
   exit_deleted: '原有的出场已被删除',
+  typed_event: (event: string) => `${event}（人工补录）`,
   event_deleted: (event: string, time: string, by: string) => `${event}已于 ${time} 被删除（${by}）`,
   by_retention: '设备，按保留规则',
   open_event: '查看事件',

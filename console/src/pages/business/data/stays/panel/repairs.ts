@@ -51,7 +51,7 @@ export function proposalFor(act: StayRepair, stay: Pick<Stay, 'events'>): Propos
 
 /**
  * Of the usual reasons of a repair, those that can be true: an event that was withdrawn or deleted was
- * filmed. The first reason of `open` and `close` says that it was not.
+ * filmed, unless a user had typed it. The first reason of `open` and `close` says that it was not.
  */
 export const reasonsFor = (
   act: StayRepair,
@@ -59,7 +59,8 @@ export const reasonsFor = (
   usual: readonly string[],
 ): readonly string[] =>
   (act === 'open' || act === 'close') &&
-  (gone.length > 0 || events.some(({ standing }) => standing === 'withdrawn'))
+  (gone.some(({ typed }) => !typed) ||
+    events.some(({ standing, confidence }) => standing === 'withdrawn' && confidence !== null))
     ? usual.slice(1)
     : usual
 

@@ -219,7 +219,7 @@ function Actions({ stay }: { stay: Stay }) {
             <li key={action.key}>
               <span className="figures">{action.time_str}</span> {action.by || words.by_retention}{' '}
               {action.gone
-                ? sheet.deleted(goneName(action.gone, codes))
+                ? sheet.deleted(goneName(action.gone, words, codes))
                 : action.check
                   ? verdicts[action.check.verdict]
                   : words.acts[action.repair.act]}
