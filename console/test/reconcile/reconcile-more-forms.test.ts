@@ -115,6 +115,20 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
       '记录总数：7',
     ].map((one) => [`below: ${one}`, { below: [one] }]),
   ),
+  ...Object.fromEntries(
+    ['001(充电)', '001-小型', 'P001', '440304000001', '南山001'].map((one) => [
+      `a lot such as ${one}`,
+      { lot: (lot: string) => one.replace('001', lot) },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['【粤B1】', '粤B1_0', '粤B1(02)', '粤B1[新能源]', '蓝牌 粤B1', '粤B1-蓝'].map((one) => [
+      `a plate such as ${one}`,
+      { plate: (plate: string) => one.replace('粤B1', plate) },
+    ]),
+  ),
+  'brackets around the time': { time: (at) => `[${iso(at)}]` },
+  'an English day in brackets': { time: (at) => `2026/11/23 (Mon) ${clock(at)}` },
   'the separator of a spreadsheet': { above: ['sep=,'] },
   ...Object.fromEntries(
     [
@@ -139,6 +153,21 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
       'ParkingSpaceCode,CarNum,EnterTimeStr,ExitTimeStr',
       'berth_code,license,in_time,out_time',
       '泊位号,车牌,起始时间,截止时间',
+      '車位,車牌,停車起,停車迄',
+      '車位,車牌,停車起時,停車迄時',
+      '車位,車牌,起始時間,迄止時間',
+      '車位,車牌,駐車開始,駐車結束',
+      '泊位,车牌,驻车时间,驶离时间',
+      '泊位,车牌,首次入场时间,最后出场时间',
+      '车场泊位,车牌,进场时间,出场时间',
+      '路内泊位号,车牌,进场时间,出场时间',
+      'space_no,plate_no,park_time,leave_time',
+      'berthCode,plateNo,startParkTime,endParkTime',
+      'bay,vrm,entry_ts,exit_ts',
+      'bay,vrn,time_of_entry,time_of_exit',
+      'Stall,Tag,Arrive,Depart',
+      '泊位,车牌,IN_DT,OUT_DT',
+      '泊位,车牌,入场时间,驶走时刻',
     ].map((names) => [`a row a stay: ${names}`, { names: names.split(',') }]),
   ),
   // The names alone say too little; the cells are times.
@@ -154,6 +183,11 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
     names: ['泊位', '车牌号', '入场', '出场', '入场方式', '出场方式'],
     more: () => ['抓拍', '抓拍'],
   },
+  // The time of payment is not the exit.
+  'a row a stay with the times of what people do': {
+    names: ['泊位', '车牌', '入场时间', '出场时间', '支付时间', '创建时间'],
+    more: ({ out }) => [iso(out + 60), iso(out + 61)],
+  },
   'the gates in columns of their own': {
     names: ['车位号', '车牌号码', '进场时间', '离场时间', '停车时长', '入场设备', '出场设备', '放行类型'],
     more: () => ['1小时2分', '入口', '出口', '自动放行'],
@@ -164,6 +198,15 @@ const forms: Readonly<Record<string, Partial<Form>>> = {
       '車格,車牌號碼,變更時間,狀態/進車,離車',
       '車格,車牌號碼,辨識時間,進出別/進,出',
       '車格,車牌號碼,時間,進出場別/進場,出場',
+      '车位,车牌,采集时间,行为/驶入,驶离',
+      '泊位,车牌,数据时间,事件名称/车辆驶入泊位,车辆驶离泊位',
+      '車格,車號,偵測時間,車位狀態/佔用,空位',
+      '車位,車牌,拍攝時間,進出/進場,出場',
+      'stall_id,plate_text,captured_at,event/vehicle_entered,vehicle_left',
+      'parkingSpaceNo,carPlate,created_at,status/PARKED,LEFT',
+      'berthNo,carNo,reportTime,parkStatus/occupied,free',
+      '车位号,车牌号,开始时间,状态/占位,释放',
+      '车位号,车牌号,时间,状态/车来,车走',
     ].map((form) => {
       const [names, words] = form.split('/').map((list) => list.split(','))
       return [`a single column of times: ${form}`, { names: names!, words: words as [string, string] }]
@@ -177,4 +220,11 @@ test.for(Object.entries(forms))('%s', ([, form]) => {
   expect([result.file.closes, result.device.closes, result.foreign]).toEqual([true, true, false])
   expect(result.file.total).toBe(is_stay ? 8 : 7)
   expect({ ...result.file.terms, ...result.device.terms }).toEqual(termsOfDay(is_stay))
+})
+
+test('a time of payment beside the entry is no exit, and one lot of the device is not two of the file', () => {
+  const paid = comparedIn({ names: ['泊位', '车牌', '入场时间', '支付时间'] })
+  expect(paid.result.columns.exit_time).toBe('')
+  const halves = comparedIn({ lot: (lot) => (lot === '003' ? 'B001' : `A${lot}`) })
+  expect(halves.result.file.terms.equal).toBe(0)
 })

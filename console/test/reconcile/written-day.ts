@@ -55,9 +55,10 @@ const timed = (at: number, how: Form) => [...(how.date(at) === '' ? [] : [how.da
 
 /** The file in this form: the last exit is missing, and the plate on lot 003 is another. */
 function written(how: Form): { text: string; is_stay: boolean } {
-  const is_stay = !/型|種|狀|出入$|向|作|态|標|标|件$|[别別]$|type|direction|flag|state|event$/i.test(
-    how.names.at(-1 - how.more(stays[0]!).length)!,
-  )
+  const is_stay =
+    !/型|種|狀|出入$|向|作|态|標|标|件$|[别別]$|type|direction|flag|state|status|event$|为$|称$|进出$|進出$/i.test(
+      how.names.at(-1 - how.more(stays[0]!).length)!,
+    )
   const rows = stays.flatMap((stay, n) =>
     is_stay
       ? [

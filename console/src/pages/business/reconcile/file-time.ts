@@ -35,7 +35,7 @@ const worded = [
 ] as const
 const year_last = new RegExp(String.raw`^(${month_word} +\d{1,2}) (\d\d:\d\d:\d\d)(.*) (\d{4})$`, 'i')
 const weekday =
-  /[(]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)]?|[(][一二三四五六日][)]|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /gi
+  /[(](?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[)]|[(]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)]?|[(][一二三四五六日][)]|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /gi
 const china = '北京时间|北京時間|中国标准时间|台北时间|台北時間|臺北時間|中原標準時間'
 const china_pattern = new RegExp(`^(?:${china})[: ]*(.*)$|^(.*?) *[(]?(?:${china})[)]?$`)
 
@@ -52,6 +52,7 @@ function plainTime(written: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replace(/[\u2236\ufe55]/g, ':')
+    .replace(/^\[([^[\]]*)\]$/, '$1')
     .replace(weekday, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -30,9 +30,26 @@ const lastPart = (lot_no: string): string =>
       .split(/[-/_#:|\\]|(?<=[区區路段场場])/)
       .at(-1) ?? '',
   )
+/** Without a remark behind it: 001(充电), 001-小型. */
+const withoutRemark = (lot_no: string): string =>
+  plain(bare(lot_no).replace(/[-_/]?\(?\p{Script=Han}+\)?$/u, ''))
 /** A lot such as 3-12 or 03/12 as the date that a spreadsheet takes it for. */
 const asDate = (lot_no: string): string =>
   monthAndNumber(lot_no) ?? bare(lot_no).replace(/^0?(\d{1,2})[-/]0?(\d{1,2})$/, '$1-$2')
+
+/**
+ * The device's lot at the end of each name, as in P001 or 440304000001; empty unless every name of the file has
+ * one, and no two have the same.
+ */
+function byTheirEnds(names: readonly string[], lots: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const ends = lots.filter((lot) => plain(lot) !== '' && bare(name).endsWith(bare(lot)))
+    const [longest] = ends.toSorted((a, b) => b.length - a.length)
+    if (longest !== undefined) found.set(name, longest)
+  }
+  return found.size === names.length && new Set(found.values()).size === names.length ? found : new Map()
+}
 
 /** The records with the device's own name of each lot; a name that fits several lots, or none, stays. */
 export function withLotsOf(file: FileRecords, events: readonly DeviceEvent[]): FileRecords {
@@ -44,11 +61,15 @@ export function withLotsOf(file: FileRecords, events: readonly DeviceEvent[]): F
     const like = [bare, withoutZeros, asNumber, asDate, plain].map((form) =>
       lots.filter((one) => form(one) === form(written)),
     )
-    like.push(lots.filter((one) => plain(one) !== '' && plain(one) === lastPart(written)))
+    for (const part of [lastPart(written), withoutRemark(written)])
+      like.push(lots.filter((one) => plain(one) !== '' && plain(one) === part))
     const name = lots.includes(written) ? written : (like.find(({ length }) => length === 1)?.[0] ?? written)
     known.set(written, name)
     return name
   }
+  const written = [...new Set(file.records.flatMap(({ lot_no }) => lot_no || []))]
+  if (!written.some((name) => lots.includes(nameOf(name))))
+    for (const [name, lot] of byTheirEnds(written, lots)) known.set(name, lot)
   const named = <Row extends { readonly lot_no: string }>(row: Row): Row =>
     nameOf(row.lot_no) === row.lot_no ? row : { ...row, lot_no: nameOf(row.lot_no) }
   return { ...file, records: file.records.map(named), faults: file.faults.map(named) }
