@@ -39,8 +39,11 @@ function goForward({ rows }: Table, from: number, to: number): boolean {
 const atOf = (time: FileTime): number => ('wall' in time ? time.wall : time.moment)
 
 /** Times of what people and programs do with a stay, not of the vehicle. */
-const of_paper =
-  /付|缴|繳|结算|結算|订单|訂單|创建|創建|建立|更新|修改|上传|上傳|上报|上報|推送|同步|接收|导出|匯出|打印|列印|入库|入庫|登记|登記|开票|開票|免费|免費|pay|creat|updat|upload|modif|report|sync|receiv|sent|print|expire/i
+const of_paper = new RegExp(
+  '付|缴|繳|结算|結算|订单|訂單|创建|創建|建立|更新|修改|上传|上傳|上报|上報|推送|同步|接收|导出|匯出|打印|列印|入库|入庫|' +
+    '登记|登記|开票|開票|免费|免費|pay|creat|updat|upload|modif|report|sync|receiv|sent|print|expire',
+  'i',
+)
 
 /**
  * What each column holds: by its name, or by a name such as 出 whose cells are times. A single column of times
