@@ -222,7 +222,7 @@ test.for(Object.entries(forms))('%s', ([, form]) => {
   expect({ ...result.file.terms, ...result.device.terms }).toEqual(termsOfDay(is_stay))
 })
 
-test('a time of payment beside the entry is no exit, and one lot of the device is not two of the file', () => {
+test('a time of payment is no exit, and one lot of the device is not two of the file', () => {
   const paid = comparedIn({ names: ['泊位', '车牌', '入场时间', '支付时间'] })
   expect(paid.result.columns.exit_time).toBe('')
   const halves = comparedIn({ lot: (lot) => (lot === '003' ? 'B001' : `A${lot}`) })

@@ -34,8 +34,11 @@ const worded = [
   { pattern: new RegExp(String.raw`^${month_word} +(\d{1,2}),? +(\d{4})`, 'i'), order: [3, 1, 2] },
 ] as const
 const year_last = new RegExp(String.raw`^(${month_word} +\d{1,2}) (\d\d:\d\d:\d\d)(.*) (\d{4})$`, 'i')
-const weekday =
-  /[(](?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[)]|[(]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)]?|[(][一二三四五六日][)]|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /gi
+const english_days = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
+const weekday = new RegExp(
+  String.raw`\(${english_days}\)|\(?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]\)?|\([一二三四五六日]\)|^${english_days},? `,
+  'gi',
+)
 const china = '北京时间|北京時間|中国标准时间|台北时间|台北時間|臺北時間|中原標準時間'
 const china_pattern = new RegExp(`^(?:${china})[: ]*(.*)$|^(.*?) *[(]?(?:${china})[)]?$`)
 

@@ -47,8 +47,8 @@ const of_paper = new RegExp(
 
 /**
  * What each column holds: by its name, or by a name such as 出 whose cells are times. A single column of times
- * in a file that names none holds the times of the events, whatever its name is. Beside a named end of the stays
- * it is their other end if it fits in each row. A single column of plates holds the plates.
+ * in a file that names none holds the times of the events, whatever its name is. Beside a named end of the
+ * stays it is their other end if it fits in each row. A single column of plates holds the plates.
  */
 export function namedColumns(table: Table): (NamedColumn | undefined)[] {
   const named = timedColumns(table)

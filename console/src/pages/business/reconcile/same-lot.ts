@@ -38,8 +38,8 @@ const asDate = (lot_no: string): string =>
   monthAndNumber(lot_no) ?? bare(lot_no).replace(/^0?(\d{1,2})[-/]0?(\d{1,2})$/, '$1-$2')
 
 /**
- * The device's lot at the end of each name, as in P001 or 440304000001; empty unless every name of the file has
- * one, and no two have the same.
+ * The device's lot at the end of each name, as in P001 or 440304000001; empty unless every name of the file
+ * has one, and no two have the same.
  */
 function byTheirEnds(names: readonly string[], lots: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()

@@ -26,12 +26,15 @@ const place = '(?:停车场|车场|场|泊位|车位|车格|格位|格|位|库|�
 const report = '(?:成功|完成|事件|记录|抓拍|上报|登记|通知|event|record|message)?'
 const entry_words =
   '来|停妥|开单|驶入|驶进|进入|停入|泊入|开入|开进|移入|入|进|到达|抵达|到|停车|泊车|驻车|停放|存车|占用|占位|有车|' +
-  '(?:停车|泊车|驻车|停放|计时|计费)?(?:开始|起始|起)|(?:park(?:ing)?|drive|come|check(?:ed)?)?in|park|inbound|incoming|' +
-  'enter(?:ed|ing)?|entry|entrance|arriv(?:e|ed|al|ing)|(?:parking)?(?:start|begin)(?:ed)?(?:park(?:ing)?)?|parked|occupied'
+  '(?:停车|泊车|驻车|停放|计时|计费)?(?:开始|起始|起)|' +
+  '(?:park(?:ing)?|drive|come|check(?:ed)?)?in|park|inbound|incoming|' +
+  'enter(?:ed|ing)?|entry|entrance|arriv(?:e|ed|al|ing)|(?:parking)?(?:start|begin)(?:ed)?(?:park(?:ing)?)?|' +
+  'parked|occupied'
 const exit_words =
   '去|结单|驶离|驶出|离开|离去|离|开出|开走|开离|泊出|移出|出|取车|释放|空闲|空位|无车|走|' +
   '(?:停车|泊车|驻车|停放|计时|计费)?(?:结束|终止|截止|迄止|止|迄)|(?:park(?:ing)?|drive|go|check(?:ed)?)?out|outbound|outgoing|' +
-  'exit(?:ed|ing)?|leav(?:e|es|ing)|left|depart(?:ed|ure|ing)?|(?:parking)?(?:end|finish|stop)(?:ed|ped)?(?:park(?:ing)?)?|' +
+  'exit(?:ed|ing)?|leav(?:e|es|ing)|left|depart(?:ed|ure|ing)?|' +
+  '(?:parking)?(?:end|finish|stop)(?:ed|ped)?(?:park(?:ing)?)?|' +
   'vacant|vacated|free|unparked|gone|driveaway|driveoff'
 const wordPattern = (verbs: string) => new RegExp(`^(?:上报)?${vehicle}(?:${verbs})${place}${report}$`)
 const started = /^(?:开始|起始|开始记录)(?:停车|泊车|停放|计时|计费)$/
@@ -134,8 +137,10 @@ const patterns: readonly (readonly [NamedColumn, RegExp])[] = [
     ),
   ],
 ]
-const time_pattern =
-  /^(?:车辆|实际|抓拍|识别|订单|停车订单|首次|最后|first|last)?(.+?)(?:的)?(?:日期时间|时间|时刻|时|日期|datetime|date|time|at|timestamp|ts|dt)(?:str)?$/
+const time_pattern = new RegExp(
+  '^(?:车辆|实际|抓拍|识别|订单|停车订单|首次|最后|first|last)?(.+?)(?:的)?' +
+    '(?:日期时间|时间|时刻|时|日期|datetime|date|time|at|timestamp|ts|dt)(?:str)?$',
+)
 const in_time = /^(?:(?:date)?time(?:of)?|check|parked)(in|out|from|until|to|entry|exit|arrival|departure)$/
 
 const ends: Readonly<Record<string, string>> = { from: 'in', until: 'out', to: 'out' }

@@ -24,9 +24,12 @@ const colour = '(?:蓝|藍|黄|黃|绿|綠|白|黑|黄绿|黃綠|渐变绿|漸�
 const before_pattern = new RegExp(`^${colour}[\\s:_-]*(?=\\p{Script=Han}[A-Z])`, 'iu')
 const after_pattern = new RegExp(`[\\s:_-]*[(（[【]?${colour}[)）\\]】]?$|_\\d$|[(（[]\\d\\d?[)）\\]]$`, 'u')
 
-/** 车牌：粤B12345, and the kind of vehicle in brackets behind a plate: 粤B12345【小型汽车】. */
-const around_pattern =
-  /^[(（[【](?=[^)）\]】]*[)）\]】]$)|(?<=^[(（[【][^)）\]】]*)[)）\]】]$|^(?:车牌|車牌|号牌|號牌)(?:号|號)?(?:码|碼)?\s*[:：]\s*|\s*[(（[【]\p{Script=Han}*[车車][)）\]】]$/gu
+/** 【粤B12345】, 车牌：粤B12345, and the kind of vehicle in brackets behind a plate: 粤B12345【小型汽车】. */
+const around_pattern = new RegExp(
+  String.raw`^[([【](?=[^)\]】]*[)\]】]$)|(?<=^[([【][^)\]】]*)[)\]】]$|` +
+    String.raw`^(?:车牌|車牌|号牌|號牌)(?:号|號)?(?:码|碼)?\s*[:：]\s*|\s*[(（[【]\p{Script=Han}*[车車][)）\]】]$`,
+  'gu',
+)
 
 /** The plate in a cell; empty if the cell says that there is none, null if a spreadsheet overwrote it. */
 export function plateInCell(cell: string): string | null {
