@@ -28,8 +28,8 @@ const entry_words =
   '来|停妥|开单|驶入|驶进|进入|停入|泊入|开入|开进|移入|入|进|到达|抵达|到|停车|泊车|驻车|停放|存车|占用|占位|有车|' +
   '(?:停车|泊车|驻车|停放|计时|计费)?(?:开始|起始|起)|' +
   '(?:park(?:ing)?|drive|come|check(?:ed)?)?in|park|inbound|incoming|' +
-  'enter(?:ed|ing)?|entry|entrance|arriv(?:e|ed|al|ing)|(?:parking)?(?:start|begin)(?:ed)?(?:park(?:ing)?)?|' +
-  'parked|occupied'
+  'enter(?:ed|ing)?|entry|entrance|arriv(?:e|ed|al|ing)|' +
+  '(?:parking)?(?:start|begin)(?:ed)?(?:park(?:ing)?)?|parked|occupied'
 const exit_words =
   '去|结单|驶离|驶出|离开|离去|离|开出|开走|开离|泊出|移出|出|取车|释放|空闲|空位|无车|走|' +
   '(?:停车|泊车|驻车|停放|计时|计费)?(?:结束|终止|截止|迄止|止|迄)|(?:park(?:ing)?|drive|go|check(?:ed)?)?out|outbound|outgoing|' +
