@@ -3,7 +3,7 @@
  * Long because each of the three has its own cases.
  */
 import { createServer } from 'node:http'
-import { connect, createServer as createTcp, type AddressInfo } from 'node:net'
+import { createServer as createTcp, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
@@ -12,7 +12,7 @@ import { correctedUrl } from '#src/adapters/camera/reported-url.ts'
 import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
 import { connectStream } from '#src/adapters/video/rtsp-connect.ts'
 import {
-  guardedLookup,
+  allowedAddresses,
   hostIssue,
   mayReachAddress,
   resolvedIssue,
@@ -20,6 +20,7 @@ import {
   urlIssue,
   type Resolve,
 } from '#src/core/outbound/address.ts'
+import { dial } from '#src/core/outbound/dial.ts'
 import { openDevice, type Device } from '../device.ts'
 
 const ends: (() => unknown)[] = []
@@ -116,11 +117,9 @@ test.skipIf(own.length === 0)(
     } as const
     await expect(exchange(`http://${host}/`, options)).rejects.toMatchObject({ stage: 'forbidden' })
     const resolve: Resolve = (_, __, done) => done(null, [{ address, family: family === 'IPv6' ? 6 : 4 }])
-    const lookup = guardedLookup({ allow_loopback: true }, resolve)
-    const error = await new Promise((done) =>
-      connect({ host: 'camera.example', port, lookup }).once('error', done),
-    )
-    expect(error).toMatchObject({ code: 'EFORBIDDEN' })
+    await expect(
+      dial({ host: 'camera.example', port, reach: { allow_loopback: true }, resolve }),
+    ).rejects.toMatchObject({ code: 'EFORBIDDEN' })
     await expect(
       connectStream({ url: `rtsp://${host}/main` }, { allow_loopback: true }),
     ).rejects.toMatchObject({
@@ -154,15 +153,9 @@ test('an invalid address is not reached', () => {
 })
 
 test('a host name is checked again after it is resolved (DNS rebinding)', async () => {
-  const resolve = (allow_loopback: boolean, all: boolean) =>
-    new Promise((done) =>
-      guardedLookup({ allow_loopback })('localhost', { all }, (error, address) =>
-        done(error ? error.message : address),
-      ),
-    )
-  expect(await resolve(false, false)).toBe('localhost may not be reached')
-  expect(await resolve(false, true)).toBe('localhost may not be reached')
-  expect(await resolve(true, false)).toMatch(/^(127\.0\.0\.1|::1)$/)
+  const found = (allow_loopback: boolean) => allowedAddresses('localhost', { allow_loopback })
+  await expect(found(false)).rejects.toThrow('localhost may not be reached')
+  expect((await found(true))[0]?.address).toMatch(/^(127\.0\.0\.1|::1)$/)
 })
 
 test('a literal address, an unknown scheme and a redirect are refused at the request', async () => {

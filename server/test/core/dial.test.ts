@@ -1,10 +1,12 @@
 /** The dialer against addresses that refuse, drop packets, or take a second for a handshake. */
+import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { dial, DialError, inTurn } from '#src/core/outbound/dial.ts'
-import type { Resolve } from '#src/core/outbound/address.ts'
+import { dial, dialAddresses, DialError, inTurn } from '#src/core/outbound/dial.ts'
+import { patientLookup, type Resolve } from '#src/core/outbound/address.ts'
 
 const reach = { allow_loopback: true }
 const close: (() => unknown)[] = []
@@ -68,6 +70,40 @@ test('an address that drops packets does not keep the others waiting', async () 
   socket.destroy()
 })
 
+test('of a name the addresses that may be reached are tried, and no other', async () => {
+  const port = await listening('127.0.0.3')
+  const resolve = at('fe80::1', '::', '127.0.0.3', '169.254.169.254')
+  const socket = await dial({ host: 'mixed.test', port, reach, resolve })
+  expect(socket.remoteAddress).toBe('127.0.0.3')
+  socket.destroy()
+  const addresses = (...found: string[]) => dialAddresses({ host: 'a.test', reach, resolve: at(...found) })
+  expect(await addresses('64:ff9b::c633:6402', '64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe')).toEqual([
+    '64:ff9b::c633:6402',
+  ])
+})
+
+test('a name server that does not answer for IPv6 keeps no one waiting', async () => {
+  const server = createSocket('udp4')
+  server.on('message', (asked, { port, address }) => {
+    const type = asked.readUInt16BE(asked.indexOf(0, 12) + 1)
+    if (type !== 1) return
+    const question = asked.subarray(12, asked.indexOf(0, 12) + 5)
+    const head = Buffer.concat([asked.subarray(0, 2), Buffer.from('81800001000100000000', 'hex')])
+    const answer = Buffer.from('c00c000100010000003c0004c0000207', 'hex')
+    server.send(Buffer.concat([head, question, answer]), port, address)
+  })
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+  close.push(() => server.close())
+  const resolver = new Resolver()
+  resolver.setServers([`127.0.0.1:${server.address().port}`])
+  const resolve = patientLookup(
+    () => undefined, // the system waits
+    () => resolver,
+  )
+  expect(await dialAddresses({ host: 'platform.example', reach, resolve })).toEqual(['192.0.2.7'])
+})
+
 test('a slow handshake is waited for, although other addresses have failed meanwhile', async () => {
   const { port, accept } = await full('127.0.0.2')
   const found = dial({
@@ -91,7 +127,7 @@ test('names the step: forbidden, no such name, nothing listens, no answer in tim
   }
   expect(await failure({ host: '' })).toEqual(['address', 'EFORBIDDEN'])
   expect(await failure({ host: '169.254.1.1' })).toEqual(['address', 'EFORBIDDEN'])
-  expect(await failure({ resolve: at('127.0.0.1', '169.254.1.1') })).toEqual(['address', 'EFORBIDDEN'])
+  expect(await failure({ resolve: at('::', '169.254.1.1') })).toEqual(['address', 'EFORBIDDEN'])
   const none: Resolve = (_name, _options, done) =>
     done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
   expect(await failure({ resolve: none })).toEqual(['name', 'ENOTFOUND'])

@@ -67,6 +67,7 @@ test('a request over a kept connection that was given up is sent again at once, 
   for (const giveUp of [
     (socket: Socket) => socket.resetAndDestroy(),
     (socket: Socket) => socket.end(),
+    (socket: Socket) => socket.write(whole('408 Request Timeout', [], '')), // a proxy, as the request comes
     () => undefined, // the network has forgotten the connection
   ]) {
     const { url, seen } = await peer(

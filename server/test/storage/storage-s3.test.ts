@@ -328,21 +328,24 @@ describe('a faulty server', () => {
     await peer.stop()
   })
 
-  test('a request is repeated if the server has closed the kept connection', async () => {
-    let connections = 0
-    const tired = await startRude((socket) => {
-      connections++
-      let asked = 0
-      socket.on('data', () =>
-        asked++ === 0
-          ? socket.write('HTTP/1.1 200 OK\r\nContent-Length: 33\r\n\r\n<LocationConstraint>x</LocationCo')
-          : socket.destroy(),
-      )
-    })
-    const one = session({ endpoint: `http://127.0.0.1:${tired.port}` })
-    expect([await one.enter(), await one.enter(), connections]).toEqual(['there', 'there', 2])
-    await tired.stop()
-  })
+  test.each(['', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'])(
+    'a request is repeated if the server has closed the kept connection with %j',
+    async (last) => {
+      let connections = 0
+      const tired = await startRude((socket) => {
+        connections++
+        let asked = 0
+        socket.on('data', () =>
+          asked++ === 0
+            ? socket.write('HTTP/1.1 200 OK\r\nContent-Length: 33\r\n\r\n<LocationConstraint>x</LocationCo')
+            : socket.end(last),
+        )
+      })
+      const one = session({ endpoint: `http://127.0.0.1:${tired.port}` })
+      expect([await one.enter(), await one.enter(), connections]).toEqual(['there', 'there', 2])
+      await tired.stop()
+    },
+  )
 
   const at = (door: Door, more = {}, options = {}) =>
     session({ endpoint: `http://127.0.0.1:${door.port}`, ...more }, options)

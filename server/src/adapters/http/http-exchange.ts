@@ -161,6 +161,8 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     })
     request.on('response', (response) => {
       answered = true
+      if (request.reusedSocket && response.statusCode === waited_too_long)
+        return end(new NoAnswer('silent', deviceSentence('given_up'), 'answer', '', true))
       if (half_time) {
         half_time = false
         endsIn(options.timeout_ms)
@@ -213,6 +215,9 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     request.end(body)
   })
 }
+
+/** On a kept connection it answers no request: a proxy ends the wait for one (RFC 9110, 15.5.9). */
+export const waited_too_long = 408
 
 /** After a silence of this length a whole answer counts, although its length says that more follows. */
 const whole_after_ms = 1_000

@@ -11,7 +11,7 @@ import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
 import { agentsOf, requestWay } from '#src/core/outbound/agents.ts'
 import { codingsOf, decodedBody } from '../http/answer-body.ts'
-import { sendingTime } from '../http/http-exchange.ts'
+import { sendingTime, waited_too_long } from '../http/http-exchange.ts'
 import {
   extraCa,
   idle_ms_default,
@@ -206,6 +206,7 @@ function answerOf(
       answered = true
       under_way_ms = 0
       moved()
+      if (request.reusedSocket && response.statusCode === waited_too_long) return end(new StaleConnection())
       if (request.method === 'HEAD') {
         // Some servers send a body for HEAD, which would be taken for the next answer: this connection is
         // closed.

@@ -2,8 +2,8 @@
  * Which addresses the device may connect to. Every host and URL that a person or a peer can set is checked
  * here twice: as written, and at connect time as resolved. Private networks are allowed: cameras are there.
  */
-import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { lookup, Resolver, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { BlockList, isIP } from 'node:net'
 import { deviceSentence, type IssueKind } from '@parking/contract'
 import { ownAddresses } from './own-addresses.ts'
 
@@ -13,6 +13,8 @@ const loopback = blockListOf([
   ['127.0.0.0', 8, 'ipv4'],
   ['::1', 128, 'ipv6'],
 ])
+
+const nat64 = blockListOf([['64:ff9b::', 96, 'ipv6']])
 
 const forbidden = blockListOf([
   ['0.0.0.0', 8, 'ipv4'], // unspecified: reaches the box itself on Linux
@@ -27,8 +29,7 @@ const forbidden = blockListOf([
   ['ff00::', 8, 'ipv6'], // multicast
   ['fd00:ec2::254', 128, 'ipv6'], // metadata, AWS
   ['fd20:ce::254', 128, 'ipv6'], // metadata, Google
-  ['::ffff:0:0:0', 96, 'ipv6'], // these embed any IPv4 address: SIIT, NAT64, Teredo, 6to4
-  ['64:ff9b::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'], // these embed any IPv4 address: SIIT, NAT64 of a site, Teredo, 6to4
   ['64:ff9b:1::', 48, 'ipv6'],
   ['2001::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
@@ -46,6 +47,17 @@ const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$
 /** `allow_loopback`: 127.0.0.0/8 and ::1 are allowed, for the simulated street; no other own address is. */
 export type Reach = { allow_loopback: boolean }
 
+/** The IPv4 address to which a NAT64 leads (RFC 6052): networks without IPv4 have no other way to it. */
+function behindNat64(address: string): string | undefined {
+  if (!nat64.check(address, 'ipv6')) return undefined
+  const [high = '', low = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(':').slice(-2)
+  const bytes = [high, low].flatMap((word) => [
+    parseInt(word || '0', 16) >> 8,
+    parseInt(word || '0', 16) & 255,
+  ])
+  return bytes.join('.')
+}
+
 /**
  * True when the device may connect to this address (not a name): it is no address of the device itself, and
  * of no kind that `forbidden` lists. IPv6 forms of IPv4 addresses are recognised.
@@ -56,6 +68,8 @@ export function mayReachAddress(address: string, { allow_loopback }: Reach): boo
   if (version === 0) return false
   const kind = version === 4 ? 'ipv4' : 'ipv6'
   if (loopback.check(bare, kind)) return allow_loopback
+  const translated = version === 6 ? behindNat64(bare) : undefined
+  if (translated !== undefined) return mayReachAddress(translated, { allow_loopback: false })
   return !forbidden.check(bare, kind) && !ownAddresses().check(bare, kind)
 }
 
@@ -94,23 +108,50 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void
 
+/** A name server has answered by then; else its IPv4 addresses are asked for alone. */
+const ipv4_alone_ms = 1_000
+
 /**
- * A lookup for node:http and node:net that refuses names
- * which resolve to a forbidden address (DNS rebinding).
+ * The system's look-up, and one of IPv4 alone if that takes long: behind a name server that leaves the question
+ * for IPv6 unanswered, the system holds the other answer back for 15 s.
  */
-export function guardedLookup(reach: Reach, resolve: Resolve = systemLookup): LookupFunction {
-  return (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '')
-      const bad = found.find(({ address }) => !mayReachAddress(address, reach))
-      const first = found[0]
-      if (bad || !first)
-        return done(new ForbiddenAddress(deviceSentence('name_forbidden', { name: hostname })), '')
-      if (options.all) return done(null, found)
-      done(null, first.address, first.family)
-    })
+export const patientLookup =
+  (system: Resolve = lookup, resolver = () => new Resolver()): Resolve =>
+  (name, options, done) => {
+    const late = setTimeout(() => {
+      resolver().resolve4(name, (error, found) => {
+        if (!error && found.length > 0)
+          settle(
+            null,
+            found.map((address) => ({ address, family: 4 })),
+          )
+      })
+    }, ipv4_alone_ms)
+    let settle: typeof done = (...answer) => {
+      clearTimeout(late)
+      settle = () => undefined
+      done(...answer)
+    }
+    system(name, options, (...answer) => settle(...answer))
   }
-}
+
+/**
+ * The addresses of a name to which the device may connect. Rejects with a ForbiddenAddress if there is none
+ * but forbidden ones (DNS rebinding), and with the system's error if there is none at all.
+ */
+export const allowedAddresses = (
+  name: string,
+  reach: Reach,
+  resolve: Resolve = patientLookup(),
+): Promise<LookupAddress[]> =>
+  new Promise((done, reject) =>
+    resolve(name, { all: true }, (error, found) => {
+      if (error) return reject(error)
+      const allowed = found.filter(({ address }) => mayReachAddress(address, reach))
+      if (allowed.length > 0) return done(allowed)
+      reject(new ForbiddenAddress(deviceSentence('name_forbidden', { name })))
+    }),
+  )
 
 /** Longer than a name server needs; shorter than a call may take. */
 const resolving_ms = 1_500
@@ -122,16 +163,17 @@ const resolving_ms = 1_500
 export async function resolvedIssue(
   host: string,
   reach: Reach,
-  resolve: Resolve = systemLookup,
+  resolve: Resolve = patientLookup(),
 ): Promise<IssueKind | undefined> {
   const issue = hostIssue(host, reach)
   const name = host.replace(/^\[|\]$/g, '')
   if (issue || isIP(name)) return issue
   return new Promise((done) => {
     const timer = setTimeout(() => done(undefined), resolving_ms)
-    guardedLookup(reach, resolve)(name, { all: false }, (error) => {
+    resolve(name, { all: true }, (error, found) => {
       clearTimeout(timer)
-      done(error instanceof ForbiddenAddress ? 'url_forbidden' : undefined)
+      const leads_away = !error && found.some(({ address }) => !mayReachAddress(address, reach))
+      done(leads_away ? 'url_forbidden' : undefined)
     })
   })
 }

@@ -5,7 +5,7 @@
 import type { LookupAddress } from 'node:dns'
 import { connect, isIP, type Socket } from 'node:net'
 import { deviceSentence } from '@parking/contract'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach, type Resolve } from './address.ts'
+import { allowedAddresses, ForbiddenAddress, hostIssue, type Reach, type Resolve } from './address.ts'
 
 /** How far a connection got: the address as typed, the look-up of its name, the connection. */
 export type DialStep = 'address' | 'name' | 'connect'
@@ -75,12 +75,16 @@ async function addressesOf(options: LookUp, ends: AbortSignal): Promise<string[]
     const end = () => reject(tooLate('name', options))
     if (ends.aborted) return end()
     ends.addEventListener('abort', end, { once: true })
-    guardedLookup(reach, resolve)(host, { all: true }, (error, found) => {
-      ends.removeEventListener('abort', end)
-      if (error instanceof ForbiddenAddress) return reject(forbidden(error.message))
-      if (error) return reject(new DialError('name', error.code ?? '', error.code ?? error.message))
-      done(inTurn(found as LookupAddress[]))
-    })
+    allowedAddresses(host, reach, resolve)
+      .then((found) => done(inTurn(found)))
+      .catch((error: NodeJS.ErrnoException) =>
+        reject(
+          error instanceof ForbiddenAddress
+            ? forbidden(error.message)
+            : new DialError('name', error.code ?? '', error.code ?? error.message),
+        ),
+      )
+      .finally(() => ends.removeEventListener('abort', end))
   })
 }
 

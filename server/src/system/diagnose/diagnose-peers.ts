@@ -2,14 +2,13 @@
  * Steps of the guided check that concern peers: the time server, the platform, and the cameras as reported by
  * the camera watch.
  */
-import { lookup } from 'node:dns/promises'
-import { connect, isIP } from 'node:net'
 import { camera_state } from '@parking/contract'
 import type { BoxClock } from '#src/device/box-clock.ts'
 import { allCameras, countStates } from '#src/camera/camera.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { SystemError } from '#src/ports/system-error.ts'
-import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound/address.ts'
+import { urlIssue } from '#src/core/outbound/address.ts'
+import { dial, dialAddresses, type DialError } from '#src/core/outbound/dial.ts'
 import { createPlatformSession } from '#src/platform/platform-session.ts'
 import { platformUrl } from './diagnose-network.ts'
 import type { Found } from './diagnose-found.ts'
@@ -62,18 +61,22 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
       facts: { ...facts, said: 'This address may not be reached' },
     }
   const name = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(name) === 0 && !(await lookup(name).catch(() => undefined)))
-    return { result: 'failed', finding: 'platform_name', facts: { name } }
+  const at = { host: name, reach: deps, timeout_ms: connect_ms }
+  const unknown = await dialAddresses(at).then(
+    () => false,
+    ({ step }: DialError) => step === 'name',
+  )
+  if (unknown) return { result: 'failed', finding: 'platform_name', facts: { name } }
   const began = performance.now()
   const ms = () => Math.round(performance.now() - began)
   const session = createPlatformSession(deps)
   try {
     const { auth_url, device_init_url } = session.param()
     if (auth_url === '' && device_init_url === '') {
-      const connected = await canConnect(
-        name,
-        Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-        deps,
+      const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+      const connected = await dial({ ...at, port }).then(
+        (socket) => socket.destroy(),
+        () => undefined,
       )
       return connected
         ? { result: 'good', finding: 'ok', facts: { ...facts, ms: ms(), by: 'connection' } }
@@ -101,19 +104,6 @@ function messageIn(info: string): string {
     return info
   }
 }
-
-const canConnect = (host: string, port: number, reach: Reach): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: connect_ms, lookup: guardedLookup(reach) })
-    const end = (connected: boolean) => {
-      socket.destroy()
-      resolve(connected)
-    }
-    socket
-      .once('connect', () => end(true))
-      .once('timeout', () => end(false))
-      .once('error', () => end(false))
-  })
 
 /** Reads the states set by the camera watch, which checks every camera continuously. */
 export function checkCameras({ db }: Pick<Deps, 'db'>): Found {
