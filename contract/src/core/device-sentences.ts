@@ -47,6 +47,7 @@ export const device_sentences = {
   mqtt_unconfirmed: 'The broker did not confirm a message on {topic} in time',
   mqtt_refused: 'The broker refuses a message on {topic}: {said}',
   syslog_closed: 'The syslog server closed the connection',
+  syslog_cut: 'The server takes no longer messages: they are cut to {bytes} bytes',
   syslog_full: 'The syslog server takes no more data',
   app_ended_with_status: 'ended with status {status}',
   app_ended_by_signal: 'ended by signal {signal}',

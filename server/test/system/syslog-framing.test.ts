@@ -1,7 +1,7 @@
 /** The bytes of both framings on a real connection; a test of settings sees what the sender would. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { syslog_factory, type Body } from '@parking/contract'
+import { deviceSentence, syslog_factory, type Body } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SyslogSender } from '#src/system/syslog/syslog-sender.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -92,6 +92,40 @@ test('the test message is framed like the others', async () => {
     // As large as the largest, at which a server may close the connection.
     expect(bytes.length).toBeGreaterThan(6_000)
   }
+})
+
+// syslog-ng closes the connection at a frame above its limit (syslog-ng 881).
+test.each([
+  [2_048, 2_000],
+  [1_024, 1_000],
+])('for a server that takes %i bytes at most, messages are cut', async (limit, cut) => {
+  const taken: string[] = []
+  const port = await listen((socket) => {
+    let rest = Buffer.alloc(0)
+    socket.on('data', (chunk) => {
+      rest = Buffer.concat([rest, chunk])
+      for (;;) {
+        const length = Number(/^\d+(?= )/.exec(rest.toString('latin1'))?.[0])
+        if (length > limit) return void socket.end()
+        const end = String(length).length + 1 + length
+        if (!(rest.length >= end)) return
+        taken.push(rest.subarray(end - length, end).toString())
+        rest = rest.subarray(end)
+      }
+    })
+  })
+  const said = deviceSentence('syslog_cut', { bytes: cut })
+  const tested = (await box.call('test_syslog', settings(port, 'octets'), admin)).data
+  expect(tested).toMatchObject({ failed: null, said })
+  await box.call('update_syslog', settings(port, 'octets'), admin)
+  await until('the link of the change', () => taken.some((one) => one.includes('call="update_syslog"')))
+  box.deps.log.warn({ log_type: 4, what: 'alarm_raised', kind: 'camera_down' }, '长'.repeat(3_000))
+  box.deps.log_writer.flush()
+  await until('the alarm', () => taken.some((message) => message.endsWith('长…')))
+  expect(taken.map((message) => Buffer.byteLength(message)).toSorted((a, b) => b - a)[0]).toBeGreaterThan(
+    cut - 6,
+  )
+  await until('it says so', async () => (await state()).said === said)
 })
 
 test.each<[string, (socket: Socket) => void]>([

@@ -112,8 +112,8 @@ export type Resolve = (
 const ipv4_alone_ms = 1_000
 
 /**
- * The system's look-up, and one of IPv4 alone if that takes long: behind a name server that leaves the question
- * for IPv6 unanswered, the system holds the other answer back for 15 s.
+ * The system's look-up, and one of IPv4 alone if that takes long: behind a name server that leaves the
+ * question for IPv6 unanswered, the system holds the other answer back for 15 s.
  */
 export const patientLookup =
   (system: Resolve = lookup, resolver = () => new Resolver()): Resolve =>

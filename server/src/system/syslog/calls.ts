@@ -6,8 +6,8 @@ import { hostIssue } from '#src/core/outbound/address.ts'
 import { trustIssue } from '#src/core/outbound/trust.ts'
 import { badFields } from '#src/core/refusal.ts'
 import { SyslogError, type SyslogConnection } from '#src/ports/syslog-port.ts'
-import { max_text, syslogMessage } from './syslog-message.ts'
-import type { SyslogSender } from './syslog-sender.ts'
+import { message_sizes, syslogMessage } from './syslog-message.ts'
+import { cutTo, type SyslogSender } from './syslog-sender.ts'
 import { syslogSettings, writeSyslogSettings, type SyslogSettings } from './syslog.store.ts'
 
 /** How long to wait at least for a notice that the server has closed the connection. */
@@ -33,8 +33,8 @@ export const syslog_handlers = {
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      await context.syslog_sender.stepAside(() => sendTest(settings, context))
-      return { failed: null, tls: null, said: '', took_ms: took() }
+      const said = await context.syslog_sender.stepAside(() => sendTests(settings, context))
+      return { failed: null, tls: null, said, took_ms: took() }
     } catch (error) {
       if (!(error instanceof SyslogError)) throw error
       const { step, tls, message } = error
@@ -45,21 +45,38 @@ export const syslog_handlers = {
   syslog_state: (_, { syslog_sender }) => syslog_sender.state(),
 } satisfies Handlers<keyof typeof syslog_calls, Needs>
 
-/** Sends a message as large as the largest of the sender: a server may close the connection at it. */
-async function sendTest(settings: SyslogSettings, context: Needs): Promise<void> {
+/**
+ * Sends a message as long as the longest of the sender: a server may close the connection at it, and then
+ * gets shorter ones. Returns what is to be said of that.
+ */
+async function sendTests(settings: SyslogSettings, context: Needs): Promise<string> {
+  let first: unknown
+  for (const max_bytes of message_sizes) {
+    try {
+      await sendTest(settings, max_bytes, context)
+      return cutTo(max_bytes)
+    } catch (error) {
+      first ??= error
+      if (!(error instanceof SyslogError && error.step === 'send')) break
+    }
+  }
+  throw first
+}
+
+async function sendTest(settings: SyslogSettings, max_bytes: number, context: Needs): Promise<void> {
   const began = performance.now()
   const connection = await context.syslog.connect(settings)
   const notice_ms = Math.max(min_notice_ms, 2 * (performance.now() - began))
   const { host_sn } = await context.host.identity()
   const text = 'This is a test message. 这是一条测试消息。這是一則測試訊息。'
   const message = syslogMessage(
-    { host_sn, pid: process.pid, enterprise: settings.enterprise },
+    { host_sn, pid: process.pid, enterprise: settings.enterprise, max_bytes },
     {
       severity: 'info',
       time_ms: context.now(),
       id: 'test',
       facts: { user: context.session.username },
-      text: `${text} ${'.'.repeat(max_text - Buffer.byteLength(text) - 1)}`,
+      text: `${text} ${'.'.repeat(max_bytes)}`, // the end is cut off
     },
   )
   await connection

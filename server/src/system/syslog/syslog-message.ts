@@ -7,28 +7,31 @@ import type { ReadLink } from '../audit/verify.ts'
 import { log_type } from '@parking/contract'
 import { levelOf, type DeviceLogRow } from './syslog.store.ts'
 
-/** Identifies the sender: the fields that are the same in every message. */
-export type Origin = { host_sn: string; pid: number; enterprise: number }
+/** What is the same in every message: the sender's fields, and how long a message may be. */
+export type Origin = { host_sn: string; pid: number; enterprise: number; max_bytes: number }
 
 const facilities = { audit: 13, event: 3 } as const // log audit; system daemons
 const severities = { critical: 2, error: 3, warning: 4, notice: 5, info: 6, debug: 7 } as const
 export type Severity = keyof typeof severities
 
-/** A receiver must take 2048 bytes and should take 8192 (RFC 5425 4.3.1). */
-export const max_text = 6_000
+/**
+ * The longest messages in bytes, for receivers that close the connection at longer ones (syslog-ng 881): one
+ * should take 8192, must take 2048 (RFC 5425, section 4.3.1), and if it is old takes 1024 (RFC 3164).
+ */
+export const message_sizes = [8_000, 2_000, 1_000] as const
 
 /** A value of structured data. Control characters except line feeds become blanks: they help no reader. */
-const quoted = (value: string): string =>
+const quoted = (value: string, max: number): string =>
   `"${value
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
-    .slice(0, 500)
+    .slice(0, max)
     .replace(/["\\\]]/g, '\\$&')}"`
 
 /** A header field: printable ASCII without blanks, or `-` if nothing is left. */
 const bare = (text: string, max: number): string => text.replace(/[^!-~]/g, '').slice(0, max) || '-'
 
 export function syslogMessage(
-  { host_sn, pid, enterprise }: Origin,
+  { host_sn, pid, enterprise, max_bytes }: Origin,
   {
     severity,
     time_ms,
@@ -46,22 +49,29 @@ export function syslogMessage(
     about?: keyof typeof facilities
   },
 ): Buffer {
-  const data = Object.entries(facts)
-    .filter((fact): fact is [string, string | number] => fact[1] !== undefined && fact[1] !== '')
-    .filter(([name]) => /^[!#-<>-\\^-~]{1,32}$/.test(name)) // a name by RFC 5424: no blank, =, ] or "
-    .map(([name, value]) => ` ${name}=${quoted(String(value))}`)
   const priority = facilities[about] * 8 + severities[severity]
-  const head =
+  let head =
     `<${priority}>1 ${new Date(time_ms).toISOString()} ${bare(host_sn, 255)} ` +
-    `parking-edge ${pid} ${bare(id, 32)} [${about}@${enterprise}${data.join('')}] `
-  return Buffer.concat([Buffer.from(head), Buffer.from('\ufeff'), cut(text)])
+    `parking-edge ${pid} ${bare(id, 32)} [${about}@${enterprise}`
+  // A hash has 64 digits, which also the shortest message leaves whole.
+  const max_value = Math.min(500, Math.floor(max_bytes / 15))
+  for (const [name, value] of Object.entries(facts)) {
+    // A name by RFC 5424: no blank, =, ] or "
+    if (value === undefined || value === '' || !/^[!#-<>-\\^-~]{1,32}$/.test(name)) continue
+    const fact = ` ${name}=${quoted(String(value), max_value)}`
+    if (Buffer.byteLength(head + fact) + Buffer.byteLength(before_text) <= max_bytes) head += fact
+  }
+  head += before_text
+  return Buffer.concat([Buffer.from(head), cut(text, max_bytes - Buffer.byteLength(head))])
 }
 
-/** Cuts the text to `max_text` bytes, never within a character. */
-function cut(text: string): Buffer {
+const before_text = '] \ufeff'
+
+/** Cuts the text to `max` bytes, never within a character. */
+function cut(text: string, max: number): Buffer {
   const bytes = Buffer.from(text)
-  if (bytes.length <= max_text) return bytes
-  let end = max_text
+  if (bytes.length <= max) return bytes
+  let end = Math.max(0, max - Buffer.byteLength('…'))
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return Buffer.concat([bytes.subarray(0, end), Buffer.from('…')])
 }

@@ -12,7 +12,7 @@ import { SyslogError, type SyslogConnection, type SyslogEnd } from '#src/ports/s
 import type { AuditChain } from '../audit/chain.ts'
 import { linksAfter } from '../audit/chain.store.ts'
 import { readLink } from '../audit/verify-file.ts'
-import { deviceMessage, headMessage, linkMessage, type Origin } from './syslog-message.ts'
+import { deviceMessage, headMessage, linkMessage, message_sizes, type Origin } from './syslog-message.ts'
 import {
   deviceRowsAfter,
   writeSyslogProgress,
@@ -48,12 +48,21 @@ const last_batch_delay_ms = 300
 /** How long to wait at most until the server has closed its side. */
 const closed_ms = 1_000
 
+/** How long a server counts as one that takes no longer messages. */
+const size_counts_ms = 86_400_000
+
+/** What is said of messages of at most this length. */
+export const cutTo = (bytes: number): string =>
+  bytes === message_sizes[0] ? '' : deviceSentence('syslog_cut', { bytes })
+
 export class SyslogSender implements Part {
   readonly #deps: Needs
   readonly #options: Required<SyslogOptions>
   #state: State = { state: 'off', since_ms: null, sent_ms: null, failed: null, tls: null, said: '' }
   #was_up: boolean | undefined
   #failures = 0
+  /** Which of the sizes the server takes, and since when that is known. */
+  #size = { at: 0, since: 0 }
   #stopped = true
   #changed = false
   #wake: () => void = () => undefined
@@ -94,6 +103,7 @@ export class SyslogSender implements Part {
   /** Applies changed settings. Audit rows written so far are still sent to the former server. */
   changed(): void {
     this.#changed = true
+    this.#size = { at: 0, since: 0 }
     this.#wake()
   }
 
@@ -149,7 +159,9 @@ export class SyslogSender implements Part {
   async #connected(settings: SyslogSettings): Promise<void> {
     const connection = await this.#deps.syslog.connect(settings)
     const { host_sn } = await this.#deps.host.identity()
-    const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
+    if (this.#options.mono() - this.#size.since > size_counts_ms) this.#size = { at: 0, since: 0 }
+    const max_bytes = message_sizes[this.#size.at]!
+    const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise, max_bytes }
     try {
       await this.#sendOver(connection, origin, settings.events)
     } finally {
@@ -177,6 +189,9 @@ export class SyslogSender implements Part {
     const sent: [number, SyslogProgress][] = [[-Infinity, progress]]
     let head_at = -Infinity
     let last_batch = false
+    /** When a message was sent that is longer than the next size allows. */
+    let long_at = -Infinity
+    const shorter = message_sizes[this.#size.at + 1] ?? Infinity
     try {
       for (;;) {
         await audit_chain.caughtUp()
@@ -190,6 +205,7 @@ export class SyslogSender implements Part {
           ...links.map((link) => linkMessage(origin, head.chain_id, readLink(link))),
           ...rows.map((row) => deviceMessage(origin, row)),
         ]
+        if (messages.some(({ length }) => length > shorter)) long_at = mono()
         if (messages.length > 0) await connection.send(messages)
         if (link.ended) throw link.ended.error
         if (due) head_at = performance.now()
@@ -215,6 +231,12 @@ export class SyslogSender implements Part {
         await this.#waitForWake(this.#options.head_every_ms)
       }
     } catch (error) {
+      if (
+        error instanceof SyslogError &&
+        error.step === 'send' &&
+        long_at > mono() - this.#options.settled_ms
+      )
+        this.#size = { at: this.#size.at + 1, since: mono() }
       // A system whose program closes with unread data breaks the connection: in order means it was read.
       const doubtful_ms = link.ended?.in_order ? this.#options.settled_ms : unconfirmed_ms
       const since = mono() - doubtful_ms
@@ -230,7 +252,7 @@ export class SyslogSender implements Part {
       state: 'sending',
       failed: null,
       tls: null,
-      said: '',
+      said: cutTo(message_sizes[this.#size.at]!),
       ...(wrote ? { sent_ms: this.#deps.now() } : {}),
     })
     if (this.#was_up !== true && this.#failures < 3) {

@@ -51,6 +51,7 @@ export default {
     mqtt_unconfirmed: (f) => `伺服器沒有在時限內確認發往 ${f['topic']} 的訊息`,
     mqtt_refused: (f) => `主題 ${f['topic']}：${f['said']}`,
     syslog_closed: () => '伺服器關閉了連線：可能要求裝置出示憑證，或不接受這台裝置的位址',
+    syslog_cut: (f) => `伺服器收到更長的訊息會關閉連線：訊息截短到 ${f['bytes']} 位元組以內`,
     syslog_full: () => '伺服器不再讀取資料',
     app_ended_with_status: (f) => `程式結束，狀態碼 ${f['status']}`,
     app_ended_by_signal: (f) => `程式被訊號 ${f['signal']} 終止`,

@@ -122,6 +122,7 @@ export default {
     no_password: '伺服器不接受密碼登入',
     wants_sign_in: '伺服器要求先登入',
     wants_tls: '伺服器要求先加密',
+    no_relay: '伺服器不為本裝置轉寄郵件',
   },
   mqtt_steps: {
     address: '伺服器位址不允許存取',

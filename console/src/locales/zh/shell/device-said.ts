@@ -52,6 +52,7 @@ export default {
     mqtt_unconfirmed: (f: Facts) => `服务器没有在时限内确认发往 ${f['topic']} 的消息`,
     mqtt_refused: (f: Facts) => `主题 ${f['topic']}：${f['said']}`,
     syslog_closed: () => '服务器关闭了连接：可能要求客户端证书，或不接受这台设备的地址',
+    syslog_cut: (f: Facts) => `服务器收到更长的消息会关闭连接：消息截短到 ${f['bytes']} 字节以内`,
     syslog_full: () => '服务器不再读取数据',
     app_ended_with_status: (f: Facts) => `程序退出，状态码 ${f['status']}`,
     app_ended_by_signal: (f: Facts) => `程序被信号 ${f['signal']} 终止`,

@@ -121,6 +121,7 @@ export default {
     no_password: '服务器不接受密码登录',
     wants_sign_in: '服务器要求先登录',
     wants_tls: '服务器要求先加密',
+    no_relay: '服务器不为本设备转发邮件',
   } satisfies Record<MailCause, string>,
   mqtt_steps: {
     address: '服务器地址不允许访问',
