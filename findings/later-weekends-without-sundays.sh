@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# A tariff by weekday in the form of crontab(5), where Sunday is 0 or 7, two restricted day fields run when either
-# matches, and a field with a "*" is none. later 1.2.0 and @breejs/later 4.2.0 take 7 for Saturday, so that the
-# weekend "6-7" loses its Sundays, and run only where both fields match. cron-parser 5.10.6, croner 11.0.1, cron
-# 4.4.0 and cron-schedule 6.0.0 take "*/2" for restricted: a plan for the Mondays among the odd days runs on every
-# odd day and on every Monday. The two of later alone read that one as Debian's cron does. The next three days after
-# 1 November 2026, a Sunday.
+# later 1.2.0 and @breejs/later 4.2.0 read plans of crontab(5) otherwise than cron. Sunday is 0 or 7 there; they
+# take 7 for Saturday, so that a weekend rate of "6-7" never runs on a Sunday. If the day of the month and that of
+# the week are both given, either is enough; they wait for a day that is both: a plan for the 5th, the 15th and each
+# Monday begins in February. cron-parser 5.10.6, croner 11.0.1, cron 4.4.0 and cron-schedule 6.0.0 give the days
+# that are meant. Shown are the next three days after 1 November 2026, a Sunday, where they differ.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -37,7 +36,7 @@ const meant = {
   '0 0 * * 1-5': '11-02 11-03 11-04',
   '0 0 * * 6-7': '11-07 11-08 11-14',
   '0 0 5,15 * 1': '11-02 11-05 11-09',
-  '0 0 */2 * 1': '11-09 11-23 12-07',
+  '0 0 * * 7': '11-08 11-15 11-22',
 }
 for (const [plan, days] of Object.entries(meant)) {
   console.log(`${plan}: ${days}`)
@@ -57,9 +56,7 @@ expected='0 0 * * 1-5: 11-02 11-03 11-04
 0 0 5,15 * 1: 11-02 11-05 11-09
   later 02-15 03-15 04-05
   @breejs/later 02-15 03-15 04-05
-0 0 */2 * 1: 11-09 11-23 12-07
-  cron-parser 11-02 11-03 11-05
-  croner 11-02 11-03 11-05
-  cron 11-02 11-03 11-05
-  cron-schedule 11-02 11-03 11-05'
+0 0 * * 7: 11-08 11-15 11-22
+  later 11-07 11-14 11-21
+  @breejs/later 11-07 11-14 11-21'
 [[ "$output" == "$expected" ]] || { echo 'changed'; exit 1; }
