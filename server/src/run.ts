@@ -28,6 +28,7 @@ import { systemdApp } from './adapters/system/systemd-app.ts'
 import { systemdClock } from './adapters/system/systemd-clock.ts'
 import { systemdJournal } from './adapters/system/systemd-journal.ts'
 import { systemdPower } from './adapters/system/systemd-power.ts'
+import { MuteAddresses } from './core/outbound/mute-addresses.ts'
 import { tcpSyslog } from './adapters/system/tcp-syslog.ts'
 import { wsDiscovery } from './adapters/camera/ws-discovery.ts'
 import { openDatabase } from './core/db.ts'
@@ -64,6 +65,7 @@ export async function runServer(
     requests: join(environment.folder, 'root'),
     results: environment.helper_results,
   })
+  const reach = { allow_loopback, mute: new MuteAddresses() }
   const streams = sharedStreams({ allow_loopback })
   const video = ffmpegVideo({ allow_loopback, programs: environment.programs, streams })
   const call_outcomes = new CallOutcomes()
@@ -85,21 +87,21 @@ export async function runServer(
           port: environment.discovery_port,
           loopback_only: environment.programs !== undefined,
         }),
-        platform: httpPlatform({ allow_loopback }),
-        mail: smtpMail({ allow_loopback, patient_ms: 600_000 }),
+        platform: httpPlatform(reach),
+        mail: smtpMail({ ...reach, patient_ms: 600_000 }),
         models_tool: modelTool({ argv: environment.model_tool }),
         replay_tool: replayTool({ argv: environment.replay_tool }),
         network: linuxNetwork(run, helper),
         clock: systemdClock(run, helper, { allow_loopback }),
-        vpn: openvpnClient(run, helper, { allow_loopback }),
+        vpn: openvpnClient(run, helper, reach),
         packages: aptPackages(run, helper, environment.packages),
         power: systemdPower(run),
         reach: pingReach(run),
         traces: rootTraces(helper),
-        storage: anyStorage({ allow_loopback }),
+        storage: anyStorage(reach),
         stream_relay: rtspRelays({ allow_loopback }, streams),
-        syslog: tcpSyslog({ allow_loopback }),
-        mqtt: mqtt5Broker({ allow_loopback }),
+        syslog: tcpSyslog(reach),
+        mqtt: mqtt5Broker(reach),
       }),
       () => setTimeout(restartServer, restart_delay_ms).unref(),
       call_outcomes,

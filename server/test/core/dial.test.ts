@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { dial, dialAddresses, DialError, inTurn } from '#src/core/outbound/dial.ts'
+import { MuteAddresses } from '#src/core/outbound/mute-addresses.ts'
 import { patientLookup, type Resolve } from '#src/core/outbound/address.ts'
 
 const reach = { allow_loopback: true }
@@ -68,6 +69,23 @@ test('an address that drops packets does not keep the others waiting', async () 
   const socket = await dial({ host: 'two.test', port, reach, resolve: at('127.0.0.2', '127.0.0.3') })
   expect(socket.remoteAddress).toBe('127.0.0.3')
   socket.destroy()
+})
+
+test('an address that takes a connection and sends nothing is tried after the others', async () => {
+  const port = await listening('127.0.0.2')
+  await listening('127.0.0.3', port)
+  const to = {
+    host: 'mute.test',
+    port,
+    reach: { ...reach, mute: new MuteAddresses(0) },
+    resolve: at('127.0.0.2', '127.0.0.3'),
+  }
+  for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.2']) {
+    const socket = await dial(to)
+    expect(socket.remoteAddress).toBe(address)
+    socket.destroy()
+    await once(socket, 'close')
+  }
 })
 
 test('of a name the addresses that may be reached are tried, and no other', async () => {

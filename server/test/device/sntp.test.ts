@@ -231,6 +231,19 @@ describe('a name with several addresses', () => {
     await Promise.all([second.stop(), new Promise<void>((done) => bad.close(() => done()))])
   })
 
+  // Where this machine has a route, the address is silent.
+  test('is answered over IPv4 if there is no route for IPv6', async () => {
+    const odd = await oddServer('127.0.0.1', () => undefined)
+    const asking = askTimeServer(
+      `time.example:${odd.port}`,
+      reach,
+      chrony_rules,
+      at('2001:db8::1', '127.0.0.1'),
+    )
+    expect((await asking).stratum).toBe(2)
+    await odd.stop()
+  })
+
   test('is answered over IPv4 if nothing answers over IPv6, and the best reason is given', async () => {
     const odd = await oddServer('127.0.0.1', () => undefined)
     const both = at('::1', '127.0.0.1')

@@ -37,8 +37,8 @@ const idle_ms = 4_000
  * them.
  */
 export function httpPlatform({
-  allow_loopback,
   timeout_ms = timeout_ms_default,
+  ...reach
 }: Reach & { timeout_ms?: number }): PlatformPort & { close(): void } {
   const [kept, keyed, fresh] = [keepConnections(4), keepConnections(8, idle_ms), freshConnections()]
   /** Origins of platforms whose last answer repeated its key. */
@@ -69,7 +69,7 @@ export function httpPlatform({
           body: body instanceof Uint8Array ? body : JSON.stringify(body),
           timeout_ms,
           max_bytes: max_answer_bytes,
-          reach: { allow_loopback },
+          reach,
           trust,
           whole: hasEnvelope,
         }
@@ -92,7 +92,7 @@ export function httpPlatform({
           method: 'GET',
           timeout_ms,
           max_bytes: max_answer_bytes,
-          reach: { allow_loopback },
+          reach,
           trust,
           repeatable: true,
         }
@@ -122,7 +122,7 @@ export function httpPlatform({
           body: text,
           timeout_ms,
           max_bytes: max_answer_bytes,
-          reach: { allow_loopback },
+          reach,
           trust: options.trust ?? '',
           whole: hasEnvelope,
           agents: one,

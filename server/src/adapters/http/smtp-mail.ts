@@ -45,12 +45,11 @@ class MailError extends PortError<undefined, Step> {
 }
 
 export function smtpMail({
-  allow_loopback,
   ca,
   timeout_ms = 25_000,
   patient_ms = timeout_ms,
+  ...reach
 }: SmtpOptions): MailPort {
-  const reach: Reach = { allow_loopback }
   return {
     async send(server, mail, signal, patient = false) {
       const limit_ms = patient ? patient_ms : timeout_ms

@@ -42,9 +42,9 @@ class NotAccepted extends BrokerError {
   }
 }
 
-export function mqtt5Broker({ allow_loopback, timeout_ms = 10_000 }: MqttOptions): MqttPort {
+export function mqtt5Broker({ timeout_ms = 10_000, ...reach }: MqttOptions): MqttPort {
   const attempt = async (place: BrokerTarget, manner: Manner): Promise<BrokerConnection> => {
-    const socket = await openSecure(place, { allow_loopback }, timeout_ms)
+    const socket = await openSecure(place, reach, timeout_ms)
     // Loaded here, so that a device without a broker never loads it.
     const { default: mqtt } = await import('mqtt')
     const client = new mqtt.MqttClient(() => socket, optionsOf(place, manner, timeout_ms))

@@ -171,7 +171,9 @@ async function askAddress(address: string, port: number, asking: Asking): Promis
       reject(new SystemError('unreachable', 'The time server cannot be reached', error.code)),
     )
     // Connected: packets from other senders are dropped, and a closed port is reported at once.
-    socket.connect(port, address, () => ask(socket, asking, timers, resolve, reject))
+    // A callback would get the error too, as with an address that has no route.
+    socket.once('connect', () => ask(socket, asking, timers, resolve, reject))
+    socket.connect(port, address)
   })
   try {
     return await Promise.race([answer, end])

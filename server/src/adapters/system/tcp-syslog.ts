@@ -21,14 +21,12 @@ export type SyslogOptions = Reach & {
   timeout_ms?: number
 }
 
-export function tcpSyslog({ allow_loopback, timeout_ms = 10_000 }: SyslogOptions): SyslogPort {
+export function tcpSyslog({ timeout_ms = 10_000, ...reach }: SyslogOptions): SyslogPort {
   return {
     async connect(place) {
-      const plain = await dial({ ...place, reach: { allow_loopback }, timeout_ms }).catch(
-        (error: unknown) => {
-          throw error instanceof DialError ? new SyslogError(error.step, error.message) : error
-        },
-      )
+      const plain = await dial({ ...place, reach, timeout_ms }).catch((error: unknown) => {
+        throw error instanceof DialError ? new SyslogError(error.step, error.message) : error
+      })
       if (place.protocol === 'tcp') return connectionOver(plain, place.framing, timeout_ms)
       try {
         const secure = await openTls(plain, place.host, place.trust, { timeout_ms })

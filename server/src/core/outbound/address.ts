@@ -5,6 +5,7 @@
 import { lookup, Resolver, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import { deviceSentence, type IssueKind } from '@parking/contract'
+import type { MuteAddresses } from './mute-addresses.ts'
 import { ownAddresses } from './own-addresses.ts'
 
 type Block = readonly [address: string, prefix: number, kind: 'ipv4' | 'ipv6']
@@ -45,7 +46,11 @@ const forbidden_names = /(^|\.)(metadata\.google\.internal|metadata|instance-dat
 const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$/
 
 /** `allow_loopback`: 127.0.0.0/8 and ::1 are allowed, for the simulated street; no other own address is. */
-export type Reach = { allow_loopback: boolean }
+export type Reach = {
+  allow_loopback: boolean
+  /** What is known of addresses; without it they are all alike. */
+  mute?: MuteAddresses
+}
 
 /** The IPv4 address to which a NAT64 leads (RFC 6052): networks without IPv4 have no other way to it. */
 function behindNat64(address: string): string | undefined {

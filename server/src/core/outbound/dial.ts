@@ -39,6 +39,8 @@ export type DialOptions = {
 
 /** The next address is tried after this time, or once the one before has failed (RFC 8305, section 5). */
 const next_address_ms = 250
+/** One that was mute is tried last, after this time: it may be quick to take a connection. */
+const mute_address_ms = 3_000
 /** More addresses than this are not tried. */
 const max_addresses = 8
 
@@ -47,7 +49,13 @@ export async function dial(options: DialOptions): Promise<Socket> {
   const ends = endOf(options)
   const addresses = await addressesOf(options, ends)
   options.found?.()
-  return race(addresses, options.port, ends, () => tooLate('connect', options))
+  const { mute } = options.reach
+  const isMute = (address: string) => mute?.has(address, options.port) === true
+  const order = [...addresses.filter((one) => !isMute(one)), ...addresses.filter(isMute)]
+  const wait_ms = (address: string) => (isMute(address) ? mute_address_ms : next_address_ms)
+  const socket = await race(order, wait_ms, options.port, ends, () => tooLate('connect', options))
+  mute?.watch(socket)
+  return socket
 }
 
 type LookUp = Pick<DialOptions, 'host' | 'reach' | 'resolve' | 'timeout_ms' | 'signal'>
@@ -98,6 +106,7 @@ export function inTurn(found: readonly LookupAddress[]): string[] {
 
 function race(
   addresses: readonly string[],
+  wait_ms: (address: string) => number,
   port: number,
   ends: AbortSignal,
   why: () => DialError,
@@ -140,7 +149,7 @@ function race(
         settle(socket)
         done(socket)
       })
-      if (waiting.length > 0) timer = setTimeout(next, next_address_ms)
+      if (waiting[0] !== undefined) timer = setTimeout(next, wait_ms(waiting[0]))
     }
     if (ends.aborted) return end()
     ends.addEventListener('abort', end, { once: true })
