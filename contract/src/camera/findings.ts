@@ -3,12 +3,13 @@
 /**
  * Ours: why the pictures of a camera come from its stream, although that costs more. no_address: it gives no
  * picture address. not_http: an address of another kind. shared: the same address for several of its
- * sources. The others are what came of a request to that address.
+ * sources. small: at most half as wide as the stream. The others are what came of a request to that address.
  */
 export const stills_reason = [
   'no_address',
   'not_http',
   'shared',
+  'small',
   'redirected',
   'http_error',
   'signin',

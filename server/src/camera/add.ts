@@ -78,6 +78,7 @@ export const reportOf = ({
   clock_offset_ms: _clock,
   wall_offset_ms: _wall,
   details_refused: _refused,
+  macs: _macs,
   stream_url_main: _main,
   stream_url_sub: _sub,
   frame_url: _frame,

@@ -57,9 +57,17 @@ export const serialHolder = (
  * serial number: then its MAC address alone counts.
  */
 export const isOtherDevice = (row: CameraRow, found: Inspected): boolean => {
-  const is_other_mac = row.mac !== '' && found.mac !== '' && found.mac !== row.mac
-  return is_other_mac || (found.serial !== row.serial && !isUnknown(row) && !isUnknown(found))
+  const is_other_mac = row.mac !== '' && found.mac !== '' && !found.macs.includes(row.mac)
+  const is_same_name =
+    found.serial === row.serial &&
+    found.endpoint !== '' &&
+    plainEndpoint(found.endpoint) === plainEndpoint(row.endpoint)
+  if (is_other_mac && !(is_same_name && isMadeUp(row.mac) && isMadeUp(found.mac))) return true
+  return found.serial !== row.serial && !isUnknown(row) && !isUnknown(found)
 }
+
+/** No maker has assigned this MAC address: cameras without one may make another at each start (IEEE 802). */
+const isMadeUp = (mac: string): boolean => /^.[26ae]/.test(mac)
 
 /** The device has made this serial number, for a camera that has reported nothing. */
 const isUnknown = ({ serial, model }: Pick<Inspected, 'serial' | 'model'>): boolean =>

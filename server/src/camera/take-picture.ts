@@ -3,7 +3,7 @@
  * stream.
  */
 import type { StillsReason } from '@parking/contract'
-import { CameraError, stillsReasonOf, type Picture } from '../ports/camera-port.ts'
+import { CameraError, isSmall, stillsReasonOf, type Picture } from '../ports/camera-port.ts'
 import { badField } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Still } from '../ports/video-port.ts'
@@ -82,10 +82,12 @@ export async function takePicture(source: Source, needs: Needs, options: TakeOpt
   if (streamOf(source) === '' || !needs.video.available()) return fromAddress()
   const isFinal = (error: unknown) => !(error instanceof CameraError) || options.signal?.aborted === true
   const { stills = '' } = source
-  if (stills !== '' && options.afresh !== true)
-    return fromStream(stills).catch((error: unknown) => {
+  // An address that gives a small picture has not failed: it is asked again only if the stream fails.
+  if (stills !== '' && (options.afresh !== true || stills === 'small'))
+    return fromStream(stills).catch(async (error: unknown) => {
       if (isFinal(error)) throw error
-      return fromAddress()
+      const taken = await fromAddress()
+      return stills === 'small' ? { ...taken, stills } : taken
     })
   return fromAddress().catch((error: unknown) => {
     if (!(error instanceof CameraError) || isFinal(error)) throw error
@@ -115,7 +117,12 @@ async function streamPicture(
   )
 }
 
-export type MeasuredCommon = { picture: Picture | undefined; still: Still | undefined; codec_sub: string }
+export type MeasuredCommon = {
+  picture: Picture | undefined
+  still: Still | undefined
+  codec_sub: string
+  stills: StillsReason | ''
+}
 
 /**
  * Measures a camera without ONVIF: its picture, and its streams if there are any and the box can open them.
@@ -148,7 +155,13 @@ export async function measureCommon(
         }),
   ])
   const of_sub = main === '' || sub === main ? still : second
-  return { picture: picture ?? still, still, codec_sub: sub === '' ? '' : (of_sub?.codec ?? '') }
+  const is_small = picture !== undefined && still !== undefined && !isHttp(main) && isSmall(picture, still)
+  return {
+    picture: is_small ? still : (picture ?? still),
+    still,
+    codec_sub: sub === '' ? '' : (of_sub?.codec ?? ''),
+    stills: is_small ? 'small' : '',
+  }
 }
 
 const mjpeg = { codec: 'MJPEG', frame_rate: 0, bit_rate: 0 } as const
@@ -159,13 +172,8 @@ function notAStream(error: unknown): never {
 }
 
 /** The columns to store. The size of a stream that could not be opened is unknown. */
-export const measuredOf = ({
-  picture,
-  still,
-}: {
-  picture: Picture | undefined
-  still: Still | undefined
-}) => ({
+export const measuredOf = ({ picture, still, stills }: Omit<MeasuredCommon, 'codec_sub'>) => ({
+  stills,
   width: still?.width ?? picture?.width ?? 0,
   height: still?.height ?? picture?.height ?? 0,
   frame_rate: still?.frame_rate ?? 0,

@@ -39,7 +39,8 @@ export async function tryOnvifCamera(
     const address = { ...form, ...wayOf(form, row), password, server_trust }
     const options = { passed: progress.pass, timeout_ms: try_ms, typed, pictures: row === undefined }
     const found = await deps.cameras.measureOnvif(address, options)
-    const { picture, pictures, sources, mac: _mac, endpoint: _endpoint, wall_offset_ms, ...measured } = found
+    const { picture, pictures, sources, wall_offset_ms, ...said } = found
+    const { mac: _mac, macs: _macs, endpoint: _endpoint, ...measured } = said
     const stored = (token: string) => storedSource(db, form, sources, token)
     // A device with several sources is shown while one of them can still be added.
     if (row !== undefined || sources.every(({ token }) => stored(token)))

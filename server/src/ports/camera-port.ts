@@ -31,6 +31,8 @@ export type Inspected = {
   /** Its MAC address in hexadecimal digits, and its endpoint in discovery; empty if unknown. */
   mac: string
   endpoint: string
+  /** Those of all its interfaces, which it may list in another order each time. */
+  macs: readonly string[]
   service_path: string
   /** The video source that the rest is about, and all of the device in its order, at least one. */
   source_token: string
@@ -214,6 +216,10 @@ export class CameraError extends PortError<`tls_${TlsError}` | CameraReason | un
     return new CameraError(step, this.message, this.#why, this.detail)
   }
 }
+
+/** Whether a picture is so much smaller than that of the stream that its plates may be unreadable. */
+export const isSmall = (picture: { width: number }, stream: { width: number }): boolean =>
+  picture.width * 2 <= stream.width
 
 /** Why a picture address is not used, from the error of a request to it. */
 export function stillsReasonOf({ step, reason }: CameraError): StillsReason {

@@ -8,6 +8,7 @@ import type { Reach } from '#src/core/outbound/address.ts'
 import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import {
   CameraError,
+  isSmall,
   stillsReasonOf,
   type Inspected,
   type Measured,
@@ -38,7 +39,7 @@ export type MeasureNeeds = {
 }
 
 /** Where the pictures of a source are taken. */
-type Ways = { main: string; frame_url: string; stills: StillsReason | '' }
+type Ways = { main: string; width: number; frame_url: string; stills: StillsReason | '' }
 type Take = { picture: Picture; stills: StillsReason | '' }
 type Read = { inspected: Inspected; waysOf: (source: Source) => Promise<Ways>; sources: Source[] }
 
@@ -56,10 +57,10 @@ export async function measure(
   options: MeasureOptions = {},
 ): Promise<Measured> {
   const { inspected: first, waysOf, sources } = await read(address, needs, options)
-  const { stream_url_main: main, frame_url, stills, source_token } = first
+  const { stream_url_main: main, width, frame_url, stills, source_token } = first
   const takes = new Map<string, Take>()
   const offers = options.pictures === true && sources.length > 1
-  const failure = await takeOne({ main, frame_url, stills }, address, needs).then(
+  const failure = await takeOne({ main, width, frame_url, stills }, address, needs).then(
     (taken) => void takes.set(source_token, taken),
     (error: unknown) => {
       if (!offers || address.source_token || !(error instanceof CameraError)) throw error
@@ -102,28 +103,33 @@ export async function measure(
 }
 
 /**
- * A picture from the picture address or, whatever is wrong with that, from the stream. Throws a CameraError
- * of step picture with the words of the first way, if there was one.
+ * A picture from the picture address or, whatever is wrong with that or if it is much smaller, from the
+ * stream. Throws a CameraError of step picture with the words of the first way, if there was one.
  */
 async function takeOne(
-  { main, frame_url, stills }: Ways,
+  { main, width, frame_url, stills }: Ways,
   { username, password, server_trust }: OnvifAddress,
   { reach, timeLeft, still }: MeasureNeeds,
 ): Promise<Take> {
   let first: CameraError | undefined
+  let small: Picture | undefined
   if (frame_url !== '')
     try {
       const source = { frame_url, username, password, server_trust }
-      return { picture: await fetchPicture(source, { reach, timeout_ms: timeLeft() }), stills: '' }
+      small = await fetchPicture(source, { reach, timeout_ms: timeLeft() })
+      if (!isSmall(small, { width })) return { picture: small, stills: '' }
     } catch (error) {
       if (!(error instanceof CameraError)) throw error
       first = error
     }
   try {
     const picture = await still({ url: main, username, password, server_trust: server_trust ?? '' })
+    // The camera may have reported a size that its stream does not have.
+    if (small) return isSmall(small, picture) ? { picture, stills: 'small' } : { picture: small, stills: '' }
     return { picture, stills: first ? stillsReasonOf(first) : stills }
   } catch (error) {
     if (!(error instanceof CameraError)) throw error
+    if (small) return { picture: small, stills: '' }
     throw (first ?? error).at('picture')
   }
 }
@@ -182,16 +188,22 @@ async function read(
     profiles.some(({ motor }) => motor !== undefined) &&
     (await findMotor(connection, address, services)).length > 0
   if (stream_url_main === '') throw new CameraError('stream', 'The camera gave no stream address')
+  const macs = macsIn(interfaces, address)
   passed('stream')
   const model = [textOf(child(about, 'Manufacturer'), 48), textOf(child(about, 'Model'), 48)]
     .filter((word) => word !== '')
     .join(' ')
   return {
     sources,
-    waysOf: async (one) => ({ main: await streamOf(one.main), ...(await framesOf(one)) }),
+    waysOf: async (one) => ({
+      main: await streamOf(one.main),
+      width: one.main.width,
+      ...(await framesOf(one)),
+    }),
     inspected: {
       serial: textOf(child(about, 'SerialNumber'), 64) || unnamed(model, address),
-      mac: macIn(interfaces),
+      mac: macs[0] ?? '',
+      macs,
       endpoint: textOf(child(endpoint, 'GUID'), 200),
       service_path: new URL(service).pathname,
       source_token: source.token,
@@ -257,12 +269,21 @@ function noAddress(error: unknown): '' {
 const unnamed = (model: string, { ipv4, onvif_port }: OnvifAddress) =>
   `onvif-${createHash('sha256').update(`${model}\n${ipv4}:${onvif_port}`).digest('hex').slice(0, 12)}`
 
-/** The MAC address of the first interface that has one, as twelve hexadecimal digits. */
-function macIn(interfaces: Xml): string {
-  const found = children(interfaces, 'NetworkInterfaces').map((one) =>
-    textOf(at(one, 'Info', 'HwAddress'), 32)
+/**
+ * The MAC addresses of its interfaces, each as twelve hexadecimal digits: first that of the interface at this
+ * address, because another one may be the same in all cameras of a make.
+ */
+function macsIn(interfaces: Xml, { ipv4 }: OnvifAddress): string[] {
+  const all = children(interfaces, 'NetworkInterfaces').map((one) => ({
+    mac: textOf(at(one, 'Info', 'HwAddress'), 64)
       .replaceAll(/[^0-9a-f]/gi, '')
       .toLowerCase(),
-  )
-  return found.find((mac) => mac.length === 12 && !/^(0+|f+)$/.test(mac)) ?? ''
+    is_asked: ['Manual', 'FromDHCP', 'LinkLocal'].some(
+      (way) => textOf(at(one, 'IPv4', 'Config', way, 'Address'), 64) === ipv4,
+    ),
+  }))
+  return all
+    .filter(({ mac }) => mac.length === 12 && !/^(0+|f+)$/.test(mac))
+    .toSorted((a, b) => Number(b.is_asked) - Number(a.is_asked))
+    .map(({ mac }) => mac)
 }

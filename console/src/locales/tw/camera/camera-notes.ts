@@ -5,6 +5,7 @@ export default {
     no_address: '攝影機沒有給出擷圖位址',
     not_http: '攝影機給出的擷圖位址不是 HTTP 位址',
     shared: '攝影機給幾路畫面報了同一個擷圖位址',
+    small: '擷圖位址給出的畫面不到影像串流的一半寬，車牌看不清',
     redirected: '擷圖位址轉到了其他主機，或轉到的頁面沒有圖片',
     http_error: '擷圖位址回應了錯誤',
     signin: '擷圖位址拒絕了使用者名稱或密碼',

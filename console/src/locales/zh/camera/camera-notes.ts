@@ -5,6 +5,7 @@ export default {
     no_address: '摄像机没有给出抓拍地址',
     not_http: '摄像机给出的抓拍地址不是 HTTP 地址',
     shared: '摄像机给几路画面报了同一个抓拍地址',
+    small: '抓拍地址给出的画面不到视频流的一半宽，车牌看不清',
     redirected: '抓拍地址转到了其他主机，或转到的页面没有图片',
     http_error: '抓拍地址应答了错误',
     signin: '抓拍地址拒绝了用户名或密码',

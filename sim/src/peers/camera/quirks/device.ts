@@ -29,6 +29,22 @@ const refused = (): never => {
   throw new Fault(500, 'Receiver', ['ter:ActionNotSupported'], 'Optional Action Not Implemented')
 }
 
+/** Has an interface without an address beside its own, before it in every second answer. */
+function withAnother() {
+  let answers = 0
+  return (content: string): string => {
+    const other = content
+      .replace(/(<tt:HwAddress>)[^<]*/, '$100:30:1b:ba:02:db')
+      .replace(/<tt:IPv4>.*<\/tt:IPv4>/s, '')
+    return answers++ % 2 === 0 ? content + other : other + content
+  }
+}
+function withNewMac() {
+  let starts = 0
+  return (content: string): string =>
+    content.replace(/(<tt:HwAddress>)[^<]*/, `$16e:5f:91:50:47:${String(10 + starts++)}`)
+}
+
 /** Puts bytes behind a text, and the first of them at the end. */
 const withBytes =
   (text: string, bytes: readonly number[]): NonNullable<Wire['send']> =>
@@ -233,6 +249,40 @@ export const device_quirks: readonly Quirk[] = [
     shown: 'goes without its MAC address',
     peer: { wire: { answers: { GetNetworkInterfaces: refused, GetEndpointReference: refused } } },
     outcome: { report: { serial: 'SN-0001' } },
+  },
+  {
+    id: 'interfaces-in-another-order',
+    area: 'device',
+    reports: ['home-assistant/core#162687'],
+    wire: 'lists two interfaces, in another order each time; one has a MAC address that all of its make have',
+    shown: 'knows it by either, and takes the MAC address of the interface at its address',
+    peer: { wire: { answers: { GetNetworkInterfaces: withAnother() } } },
+    outcome: {},
+  },
+  {
+    id: 'new-mac-address-at-each-start',
+    area: 'device',
+    reports: ['OpenIPC/firmware#2408'],
+    wire: 'makes a MAC address at each start, because its maker has assigned none',
+    shown: 'knows it by its serial number and its endpoint',
+    peer: { wire: { answers: { GetNetworkInterfaces: withNewMac() } } },
+    outcome: {},
+  },
+  {
+    id: 'mac-address-of-six-words',
+    area: 'device',
+    reports: ['home-assistant/core#59218'],
+    wire: 'writes a MAC address of 36 digits, as all of its make do',
+    shown: 'goes without its MAC address',
+    peer: {
+      wire: {
+        answers: {
+          GetNetworkInterfaces: (content) =>
+            content.replace(/(<tt:HwAddress>)[^<]*/, '$15792c4:5792c5:5792c6:5792c7:5792c8:5792c9'),
+        },
+      },
+    },
+    outcome: {},
   },
   {
     id: 'digest-alone',

@@ -64,7 +64,23 @@ const fromStream = (
   },
 })
 
+const small_jpeg = noiseJpeg({ width: 160, height: 90 })
+
 export const snapshot_quirks: readonly Quirk[] = [
+  fromStream(
+    'small',
+    {
+      id: 'picture-of-the-sub-stream',
+      reports: ['home-assistant/core#107473', 'Supergiovane/node-red-contrib-hikvision-ultimate#25'],
+      wire: 'gives a picture at its picture address that is at most half as wide as its stream',
+      peer: {
+        wire: pictures(async (response) =>
+          response.setHeader('content-type', 'image/jpeg').end(await small_jpeg),
+        ),
+      },
+    },
+    'plates may be unreadable in it',
+  ),
   fromStream(
     'http_error',
     {
