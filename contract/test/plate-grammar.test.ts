@@ -1,6 +1,6 @@
 /**
  * Generated plates are valid; if one look-alike is misread, the right plate is suggested; errors are reported
- * by position.
+ * by position. Long because each kind of plate and each way to type one is a row.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import {
   plateFacts,
   plate_type,
   provinces,
+  typedPlate,
 } from '../src/index.ts'
 
 const types = [plate_type.mainland, plate_type.taiwan]
@@ -125,6 +126,11 @@ test('kinds and doubts of well-known plates', () => {
     京12345应急: 'emergency',
     应急京123X: 'emergency',
     黑0112345: 'tractor',
+    沪22478领: 'consulate',
+    沪AE22075: 'nev_small',
+    京USA·911: 'civil',
+    京WTO·001: 'personalised',
+    京123·WTO: 'personalised',
   }
   for (const [plate, kind] of Object.entries(kinds))
     expect([plate, plateFacts(plate, 0).kind]).toEqual([plate, kind])
@@ -145,9 +151,38 @@ test('kinds and doubts of well-known plates', () => {
     plateDoubt('', 0),
     plateDoubt('12345', 0),
     plateDoubt('粤BK12345', 0),
-    plateDoubt('粤BF12345', 0),
+    plateDoubt('浙A1234临', 0),
     plateDoubt('1234-A1', 1),
-  ]).toEqual(['empty', 'no_grammar', 'reserved_letter', undefined, 'reserved_letter'])
+  ]).toEqual(['empty', 'no_grammar', undefined, 'reserved_letter', 'reserved_letter'])
+})
+
+test.each([
+  // As people, spreadsheets, keyboards of Taiwan and other programs write a plate.
+  ['粤B12345', '粵B·12345|粤B∙12345|粤B⋅12345|粤B−12345|粤B―12345|粤B‒12345|粤B─12345|粤B˙12345|粤B：12345'],
+  [
+    '粤B12345',
+    "'粤B12345|「粤B12345」|（粤B12345）|粤B/12345|粤B。12345|粤B\u200b12345|\ufeff粤ｂ１２３４５",
+  ],
+  ['粤B10045', '粤BIO045|粤B·1O0４5|粤BIOO45'],
+  ['京O12305', '京O123O5|京o·123o5'],
+  ['粤BD10234', '粵BDIO234'],
+  ['苏A1234学', '蘇A1234學'],
+  ['京X2345应急', '京X2345應急'],
+  ['云S0000应急', '雲S0000應急|云SOOOO应急'],
+  ['沪A1234领', '滬A1234領'],
+  ['領0001', '领-0001'],
+  ['臨時12345', '临时12345|临時-12345'],
+  ['試車1234', '试车-1234'],
+  ['軍A12345', '军A-12345'],
+  ['ABC1035', 'abc-1o35|ABC-IO35'],
+  // Old plates of Taiwan may have an O or an I, and what fits no form stays as it is.
+  ['AO1234', 'AO-1234'],
+  ['AAO123', 'AAO-123'],
+  ['12A345', '12A-345'],
+  ['AIC1235', 'AIC-1235'],
+  ['粤BO', '粤B·O'],
+])('%s is typed as %s', (plate, writings) => {
+  for (const written of writings.split('|')) expect([written, typedPlate(written)]).toEqual([written, plate])
 })
 
 test('a colour that contradicts a plate is reported, an unknown colour is not', () => {

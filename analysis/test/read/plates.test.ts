@@ -11,7 +11,7 @@ import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import { lights } from '@parking/sim/street/light.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { fittingForm } from '@parking/contract/plate/plate-forms.ts'
-import { lookAlikesOf, same_signs } from '@parking/contract/plate/plate-look-alikes.ts'
+import { lookAlikesOf, sameSigns } from '@parking/contract/plate/plate-look-alikes.ts'
 import { acceptedPlate, castVote, no_votes } from '#src/decide/plate-votes.ts'
 import { boxAround, type Box } from '#src/look/boxes.ts'
 import { readModel } from '#src/models/model-files.ts'
@@ -28,10 +28,6 @@ import { lacks, models } from '../support.ts'
 const [mainland, taiwan] = [0, 1]
 const textOf = (signs: readonly (readonly { sign: string }[])[] | undefined) =>
   signs?.map(([best]) => best?.sign).join('')
-
-/** A text in which signs that plates draw alike (0 and O) are one sign. */
-const sameSigns = (text: string) =>
-  [...text].map((sign) => same_signs.find(([, double]) => double === sign)?.[0] ?? sign).join('')
 
 /** A step that reads each of these signs with its probability, and blank with the rest. */
 const step = (signs: Record<string, number>): Step => ({
@@ -55,6 +51,9 @@ describe('decoding', () => {
     ['8U9999', taiwan, 'taiwan_old'],
     ['123A4', taiwan, 'taiwan_five'],
     ['云S0000应急', mainland, 'emergency'],
+    ['沪22478领', mainland, 'consulate'],
+    ['京123WTO', mainland, 'personalised'],
+    ['軍123456', taiwan, 'taiwan_army'],
     ['粤B11122', mainland, 'civil'],
   ])('reads %s of type %i as %s with high confidence', (text, type, kind) => {
     const plate = decodePlate(clearly(text), type)

@@ -80,15 +80,20 @@ test.each([
   ['粤某某345', '粤B12345', true],
   ['******', '粤B12345', true],
   ['粤B12345***', '粤B12345', false],
+  ['粵B1***5', '粤B12345', true],
+  ['粤BI***5', '粤B12345', true],
 ])('%s shows %s: %s', (cell, plate, fits) => {
   expect(fitsShown(shownParts(cell)!, plate)).toBe(fits)
 })
 
 const whole =
   '粤B·12345 粤B•12345 粤B-12345 ABC-1234 AB--1234 粤BXX123 粤bxx123 AXX-1235 xx-1235 粤B12345(蓝)'.split(' ')
-test.each([...whole, '粤B12345/黄', '-', '--'])('%s hides nothing', (cell) => {
-  expect(shownParts(cell)).toBeNull()
-})
+test.each([...whole, ...'粤B∙12345 粤B−12345 粤B―12345 粵B⋅12345'.split(' '), '粤B12345/黄', '-', '--'])(
+  '%s hides nothing',
+  (cell) => {
+    expect(shownParts(cell)).toBeNull()
+  },
+)
 
 const signs = ['*', '＊', '●', '○', '■', '?', '#', '□', 'x', 'X']
 test('a plate of which a part is hidden is never equal, and differs only in what is shown', () => {

@@ -3,6 +3,7 @@
  * device, the console and `docs/plates.md`, which names the sources. Long because every form is a row.
  */
 import { plate_type, type plate_color } from '../core/codes.ts'
+import { same_signs } from './plate-look-alikes.ts'
 
 const digits = '0123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -22,9 +23,9 @@ export const places = {
   letter: letters,
   letter_no_io: without('IO'),
   letter_or_digit: digits + letters,
-  /** D and F are published; the others occur on the road, and are reserved. */
+  /** D and F were issued first; A, B, C and E are electric too, G, H, J and K are hybrids and the rest. */
   new_energy: 'DF',
-  new_energy_reserved: 'ABCEGHJK',
+  new_energy_later: 'ABCEGHJK',
   one_to_three: '123',
   army_first: 'VKHBSLJNGCEZQ',
   army_second: 'ABCDEFGHJKLMNOPRSTUVXY',
@@ -46,7 +47,7 @@ const signs: Readonly<Record<string, PlaceName>> = {
   l: 'letter_no_io',
   x: 'letter_or_digit',
   e: 'new_energy',
-  r: 'new_energy_reserved',
+  r: 'new_energy_later',
   f: 'one_to_three',
   v: 'army_first',
   w: 'army_second',
@@ -77,6 +78,7 @@ export const plate_kinds = [
   'aviation',
   'emergency',
   'tractor',
+  'personalised',
   'taiwan',
   'taiwan_micro',
   'taiwan_old',
@@ -93,10 +95,12 @@ export type PlateKind = (typeof plate_kinds)[number]
 /** Where a form was found; `scripts/lib/docs/plates-page.ts` cites each. */
 export type PlateSource =
   | 'ga36'
+  | 'ga36_2018'
   | 'mps_nev'
   | 'validators'
   | 'rescue'
   | 'ny345'
+  | 'personal_2002'
   | 'armed_forces'
   | 'tw_2012'
   | 'tw_1992'
@@ -131,12 +135,13 @@ const mainland: readonly Row[] = [
   ['civil', 'po sssss', 1, 'ga36', '粤B12345 沪A2345B 京O12345'],
   ['nev_small', 'po esdddd', 0.5, 'mps_nev', '粤BD12345 京AFA1234'],
   ['nev_large', 'po ddddde', 0.05, 'mps_nev', '粤B12345D 京A12345F'],
-  ['nev_small', 'po rsdddd', 0.05, 'validators', '粤BA12345 苏AK12345', 'reserved'],
-  ['nev_large', 'po dddddr', 0.005, 'validators', '粤B12345A', 'reserved'],
+  ['nev_small', 'po rsdddd', 0.05, 'ga36_2018', '粤BA12345 苏AK12345'],
+  ['nev_large', 'po dddddr', 0.005, 'ga36_2018', '粤B12345A'],
   ['trailer', 'po ssss挂', 0.02, 'ga36', '鲁H1234挂'],
   ['training', 'po ssss学', 0.02, 'ga36', '苏A1234学'],
   ['police', 'po ssss警', 0.02, 'ga36', '粤B1234警 京AA123警'],
   ['consulate', 'po ssss领', 0.0005, 'ga36', '沪A1234领'],
+  ['consulate', 'pddd dd领', 0.0005, 'ga36_2018', '沪12345领'],
   ['test', 'po ssss试', 0.0005, 'ga36', '京A1234试'],
   ['oversize', 'po ssss超', 0.0005, 'ga36', '京A1234超'],
   ['temporary', 'po ssss临', 0.0005, 'validators', '浙A1234临', 'reserved'],
@@ -155,6 +160,9 @@ const mainland: readonly Row[] = [
   ['tractor', 'pdd ddddd', 0.0005, 'ny345', '黑0112345'],
   ['tractor', 'pdd dddd学', 0.0005, 'ny345', '黑011234学', 'reserved'],
   ['tractor', 'pdd dddd临', 0.0005, 'ny345', '黑011234临', 'reserved'],
+  ['personalised', 'pddd aaa', 0.0001, 'personal_2002', '京123ABC', 'reserved'],
+  ['personalised', 'paaa ddd', 0.0001, 'personal_2002', '京ABO123', 'reserved'],
+  ['personalised', 'pddd ddd', 0.0001, 'personal_2002', '京123456', 'reserved'],
 ]
 
 const taiwan: readonly Row[] = [
@@ -197,6 +205,7 @@ const taiwan: readonly Row[] = [
   ['taiwan_army', '軍 xxxx', 0.0005, 'tw_types', '軍1234', 'reserved'],
   ['taiwan_army', '軍 xxxxx', 0.0005, 'tw_types', '軍12345', 'reserved'],
   ['taiwan_army', '軍 addddd', 0.0005, 'tw_types', '軍A12345', 'reserved'],
+  ['taiwan_army', '軍 dddddd', 0.0005, 'tw_types', '軍123456', 'reserved'],
 ]
 
 function formOf([kind, written, common, source, examples, reserved]: Row): PlateForm {
@@ -228,6 +237,19 @@ export const fittingForm = (characters: readonly string[], type: number): PlateF
 export const fitsForm = ({ places }: PlateForm, characters: readonly string[]): boolean =>
   places.length === characters.length && places.every(({ allowed }, at) => allowed.includes(characters[at]!))
 
+/**
+ * The text as a form writes it: O is 0 where the form has no O, and a character of the other script is the
+ * one of the form. Undefined if it does not fit even so.
+ */
+export function asFormWrites({ places }: PlateForm, characters: readonly string[]): string | undefined {
+  if (places.length !== characters.length) return undefined
+  const written = places.map(({ allowed }, at) =>
+    [characters[at]!, ...(drawn_as.get(characters[at]!) ?? [])].find((sign) => allowed.includes(sign)),
+  )
+  return written.includes(undefined) ? undefined : written.join('')
+}
+const drawn_as: ReadonlyMap<string, string> = new Map(same_signs.map(([sign, double]) => [double, sign]))
+
 type Color = (typeof plate_color)[number]
 const green: readonly Color[] = ['green', 'gradient_green', 'yellow_green']
 
@@ -251,6 +273,7 @@ const grounds: Partial<Record<PlateKind, readonly Color[]>> = {
   aviation: ['green', 'white'],
   emergency: ['white'],
   tractor: ['green', 'farm_green', 'yellow', 'farm_yellow'],
+  personalised: ['white', 'blue'],
 }
 const judged = new Set<string>(Object.values(grounds).flat())
 

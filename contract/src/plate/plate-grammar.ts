@@ -2,7 +2,9 @@
  * Checks a recognised plate against the forms of the mainland and Taiwan, and suggests similar valid plates.
  * The result is a warning: it never changes a plate and never holds an event back.
  */
+import { plate_type } from '../core/codes.ts'
 import {
+  asFormWrites,
   fitsForm,
   fittingForm,
   formsOf,
@@ -31,15 +33,38 @@ export type PlateFacts = {
   suggestions: string[]
 }
 
+/** Dots and dashes of every kind, for a character class. */
+export const plate_dashes = String.raw`·•∙⋅・‧.。_−─━ー\p{Pd}`
+/** What people and programs write around and between the characters of a plate, for a character class. */
+export const plate_separators = String.raw`\s\p{Cf}\p{M}${plate_dashes}()[\]{}<>《》「」【】"'“”‘’/\\|,;:、，；：`
+const separators = new RegExp(`[${plate_separators}]`, 'gu')
+
 /**
  * The form in which plates are compared, stored and searched: the characters only, in upper case, with
  * full-width forms folded, without spaces, dots and dashes. Letters are not replaced.
  */
 export const barePlate = (plate: string): string =>
-  plate
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s·•・‧.\-‐–—_]/g, '')
+  plate.normalize('NFKC').toUpperCase().replace(separators, '')
+
+/**
+ * What a user means who types a plate: one that fits a form only if O is 0, I is 1 or a character is in the
+ * other script is written as this form writes it. No other character is replaced.
+ */
+export function typedPlate(typed: string): string {
+  const bare = barePlate(typed)
+  const characters = [...bare]
+  for (const forms of [usual_forms, doubtful_forms]) {
+    if (forms.some((form) => fitsForm(form, characters))) return bare
+    for (const form of forms) {
+      const written = asFormWrites(form, characters)
+      if (written !== undefined) return written
+    }
+  }
+  return bare
+}
+const all_forms = [plate_type.mainland, plate_type.taiwan].flatMap(formsOf)
+const usual_forms = all_forms.filter(({ reserved }) => !reserved)
+const doubtful_forms = all_forms.filter(({ reserved }) => reserved)
 
 /**
  * The form that a reading fits, or its issues, and similar valid plates. `type` is `alg_param.plate_type`.

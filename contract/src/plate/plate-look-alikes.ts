@@ -21,20 +21,43 @@ const scripts: readonly string[] = [
   '台臺',
 ]
 
+/** The same, where one of the two is in another group of look-alikes, or in none. */
+const other_scripts: readonly string[] = [
+  '云雲',
+  '沪滬',
+  '晋晉',
+  '挂掛',
+  '应應',
+  '临臨',
+  '军軍',
+  '时時',
+  '车車',
+]
+const pairs = ['0O', '1I', ...scripts, ...other_scripts].map((pair) => [...pair] as [string, string])
+
 /**
  * Pairs of signs that look the same on a plate, or are one character in two scripts. Where a form allows only
  * the first, the second is the first.
  */
-export const same_signs: readonly (readonly [sign: string, double: string])[] = [
-  ['0', 'O'],
-  ['1', 'I'],
-  ...[...scripts, '云雲', '沪滬', '晋晉', '挂掛', '应應', '临臨', '军軍'].flatMap(
-    ([one = '', other = '']): [string, string][] => [
-      [one, other],
-      [other, one],
-    ],
-  ),
-]
+export const same_signs: readonly (readonly [sign: string, double: string])[] = pairs.flatMap(
+  ([one, other]): [string, string][] =>
+    /\d/.test(one)
+      ? [[one, other]]
+      : [
+          [one, other],
+          [other, one],
+        ],
+)
+
+const partners = new Map(pairs.flatMap((pair) => pair.map((sign) => [sign, pair] as const)))
+/** A sign and the one that looks the same on a plate or is the same in the other script, if there is one. */
+export const sameSignsOf = (sign: string): readonly string[] => partners.get(sign) ?? [sign]
+/** The text in one script. */
+export const inOneScript = (text: string): string =>
+  [...text].map((sign) => (/[A-Z]/.test(sign) ? sign : (sameSignsOf(sign)[0] ?? sign))).join('')
+/** The text with one sign for each pair: texts that differ only by such pairs become equal. */
+export const sameSigns = (text: string): string =>
+  [...text].map((sign) => sameSignsOf(sign)[0] ?? sign).join('')
 
 /**
  * Each text is a group of characters that are mistaken for each other. A character is in at most one group;

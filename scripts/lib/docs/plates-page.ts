@@ -9,6 +9,10 @@ const sources: Readonly<Record<PlateSource, string>> = {
     'GA 36-2007 《中华人民共和国机动车号牌》 (table 1, clauses 5.7 to 5.10, annex A), in force as GA 36-2018; its ' +
     'text as a city published it: web.archive.org/web/20150701102419/ of www.hngy.gov.cn (content_25106), ' +
     'read through vehiclesdb/vehiclesdb, `plates/cn.yml`',
+  ga36_2018:
+    'GA 36-2018 as yyq19990828/chinese_license_plate_generator sets it out (rules/GA 36-2018_rules.md: the ' +
+    'letters A to K of new energy, 沪22478领); the letters are asked for in any86/any-rule 149, ' +
+    'chinabugotech/hutool 3979 and umicro/uView2.0 584. Secondary: the standard itself is not published',
   mps_nev:
     'Ministry of Public Security, 21 November 2016 (six characters, D and F): ' +
     'web.archive.org/web/20161122160811/ of www.mps.gov.cn (c5550094)',
@@ -22,6 +26,10 @@ const sources: Readonly<Record<PlateSource, string>> = {
   ny345:
     'NY 345.1-2005 《拖拉机号牌》 (formal, training and temporary plates), to which GA 36 refers; only its ' +
     'register record was read (hbba.sacinfo.org.cn), the form from secondary pages',
+  personal_2002:
+    'Chosen by car owners in Beijing, Tianjin, Hangzhou and Shenzhen from 12 to 22 August 2002 (WTO, USA, ' +
+    '911): www.china.org.cn/english/government/40148.htm; readers of plates have this kind ' +
+    '(02TypePersonalized). No rule with the form was read',
   armed_forces: 'The plates of 2012, as parkingwang/vehicle-keyboard-js writes them. Secondary',
   tw_2012:
     'Directorate General of Highways, forms since 17 December 2012, as ' +
@@ -32,7 +40,8 @@ const sources: Readonly<Record<PlateSource, string>> = {
     'DoubangoTelecom/ultimateALPR-SDK 104, 151 and 154',
   tw_types:
     'The list of plate types of the Ministry of Transportation (使, 領, 外, 臨時, 試車) and of the forces (軍) ' +
-    'in secondary pages; none of them says how the number is formed',
+    'in secondary pages; none of them says how the number is formed. The forces number by a letter or, for ' +
+    'tactical vehicles, a digit: newsdailyfeeding.com 2024/03/09',
   tw_road: 'Seen in public photographs of Taiwan streets (mircale94/taiwan_plate_yolo-0), in no rule',
 }
 
@@ -78,11 +87,13 @@ the device and the console know these forms from that one table. \`alg_param.pla
   sign that is read with certainty (a probability of at least 0.9) is never replaced or dropped: where no form
   keeps all of them, the plate stays as it was read, is not accepted, and a person decides.
 - **Same signs**: where a form allows 0 but no O, or 1 but no I, the letter is the digit: plates draw both
-  alike. A character that is read in the other script (粵 for 粤) is the same character.
+  alike. A character in the other script (粵 for 粤) is the same character. What a user types is stored so; a
+  search finds either. What another program reports is stored as it came, and is doubtful if it fits no form.
 - **Doubtful** forms occur on the road but are in no published rule that we could read. They are accepted, and
   a person is asked.
-- Spaces, dots and dashes do not count: a plate is stored, compared and searched without them. A motorcycle's
-  AB1-234 of Taiwan is therefore the text AB1234, which is also a car's.
+- Spaces, dots, dashes, brackets and quotation marks do not count: a plate is compared and searched without
+  them, in capital letters of half width. A motorcycle's AB1-234 of Taiwan is therefore the text AB1234, which
+  is also a car's.
 
 ## Mainland
 

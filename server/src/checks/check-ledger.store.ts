@@ -1,6 +1,7 @@
 /** Stores the ledger of checks (migrations/0013). Uses keyset pagination, so every page costs the same. */
 import { barePlate, check_undone, type CheckVerdict } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
+import { platePattern } from '../events/list/event-terms.store.ts'
 
 export type LedgerRow = {
   entry_id: number
@@ -73,7 +74,7 @@ function termsOf({ username, from_ms, to_ms, plate, disagreed }: LedgerFilter): 
   add('at_ms < :to_ms', 'to_ms', to_ms)
   if (disagreed) terms.sql.push(`agreed = 0 AND ${reviewStands('check_ledger')}`)
   const text = barePlate(plate ?? '')
-  if (text !== '') add('instr(plates, :plate) > 0', 'plate', text)
+  if (text !== '') add('plates GLOB :plate', 'plate', platePattern(text))
   return terms
 }
 

@@ -5,7 +5,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barePlate, code, event_status, initial_statuses, plateFold, type Body } from '@parking/contract'
+import {
+  barePlate,
+  code,
+  event_status,
+  initial_statuses,
+  plateFold,
+  sameSigns,
+  type Body,
+} from '@parking/contract'
 import { countByStatus } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
@@ -119,7 +127,7 @@ function meant(filter: Filter, manual: boolean): string[] {
         (filter.end_time === undefined || event.event_ms < momentOf(filter.end_time) + 1000) &&
         (filter.plate_like
           ? plateFold(event.plate).includes(plateFold(barePlate(filter.plate_number ?? '')))
-          : event.plate.includes(barePlate(filter.plate_number ?? ''))),
+          : sameSigns(event.plate).includes(sameSigns(barePlate(filter.plate_number ?? '')))),
     )
     .toSorted((a, b) => b.event_ms - a.event_ms || b.event_id - a.event_id)
     .map(({ uuid }) => uuid)
@@ -273,6 +281,12 @@ test('the tallies equal a count after any change, and the search follows a corre
     },
   ])
   expect(find('KVZ99BB', true).list).toHaveLength(1)
+  expect(find('KVZ99BB').list).toEqual([])
+  db.run("UPDATE event SET plate_key = '粤B10045' WHERE uuid = ?", [second!.uuid])
+  // As an input method of Taiwan writes the province, and with letters that plates draw as digits.
+  for (const typed of ['粵B', '粵b·1oO', 'bIo04', '00４5'])
+    expect([typed, find(typed).list.some(({ uuid }) => uuid === second!.uuid)]).toEqual([typed, true])
+  db.run("UPDATE event SET plate_key = 'XYZ9988' WHERE uuid = ?", [second!.uuid])
   expect(find(third!.plate || 'B1').list.map(({ uuid }) => uuid)).not.toContain(second!.uuid)
   db.run('UPDATE event SET to_check = 1, media_gone_ms = 5 WHERE uuid = ?', [second!.uuid])
   expect(find('XYZ').list[0]).toMatchObject({ to_check: true, media_gone: true, pictures: [] })

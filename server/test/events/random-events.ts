@@ -1,6 +1,6 @@
 /** Random events and filters, and a reference implementation of filters, row by row. */
 import fc from 'fast-check'
-import { barePlate, plateFold } from '@parking/contract'
+import { barePlate, plateFold, sameSigns } from '@parking/contract'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import type { EventFilter } from '#src/events/list/event-terms.store.ts'
 
@@ -78,7 +78,7 @@ export function meant(rows: readonly Row[], filter: EventFilter): string[] {
         (filter.end_time === undefined || row.event_ms < momentOf(filter.end_time) + 1000) &&
         (filter.plate_like
           ? plateFold(row.plate_key).includes(plateFold(wanted))
-          : row.plate_key.includes(wanted)),
+          : sameSigns(row.plate_key).includes(sameSigns(wanted))),
     )
     .toSorted((a, b) => b.event_ms - a.event_ms || b.event_id - a.event_id)
     .map(({ uuid }) => uuid)

@@ -1,6 +1,6 @@
 /** A plate number drawn as a small plate, with the searched text marked. */
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
-import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
+import { plateFold, sameSigns } from '@parking/contract/plate/plate-look-alikes.ts'
 import { useWords } from '#src/core/words.ts'
 import { plateLook } from './plate.ts'
 import styles from './plate-chip.module.css'
@@ -19,7 +19,7 @@ export function PlateChip({ number, color, small = false, mark = '', similar = f
   const [words, codes] = [useWords('shell'), useWords('codes')]
   const look = plateLook(number, color)
   if (!look) return <span className="note">{words.no_plate}</span>
-  const fold = similar ? plateFold : (text: string) => text
+  const fold = similar ? plateFold : sameSigns
   const from = mark === '' ? -1 : fold(look.head + look.tail).indexOf(fold(barePlate(mark)))
   const to = from + barePlate(mark).length
   return (

@@ -2,7 +2,7 @@
  * Sets of events of one chunk (8,192 successive numbers): of each kind and place, and of each character at
  * each position of the plate. A text is found by intersecting the sets of its characters.
  */
-import { plateFold } from '@parking/contract'
+import { plateFold, sameSignsOf } from '@parking/contract'
 
 export const chunk_size = 8192
 const bit_words = chunk_size / 32
@@ -63,14 +63,12 @@ function packed(sets: readonly [code: number, slots: number[]][]): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Adds the events of a row's sets to `bits`: of all, or of a character. False if there is no such set. */
-export function addSets(row: Uint32Array, bits: Bits, code?: number): boolean {
-  let any = false
+/** Adds the events of a row's sets to `bits`: of all, or of some characters. */
+export function addSets(row: Uint32Array, bits: Bits, codes?: readonly number[]): void {
   let at = 1 + row[0]! * head_size
   for (let head = 1; head <= row[0]! * head_size; head += head_size) {
     const n = row[head + 1]!
-    if (code === undefined || row[head] === code) {
-      any = true
+    if (!codes || codes.includes(row[head]!)) {
       if (n > max_listed) for (let word = 0; word < bit_words; word++) bits[word]! |= row[at + word]!
       else
         for (let one = 0; one < n; one++) {
@@ -80,7 +78,6 @@ export function addSets(row: Uint32Array, bits: Bits, code?: number): boolean {
     }
     at += wordsOf(n)
   }
-  return any
 }
 
 /** Keeps the events that are also in `others`; false if none is left. */
@@ -92,21 +89,26 @@ export function keepCommon(bits: Bits, others: Bits): boolean {
 
 /**
  * Returns a function that adds to `found` the events of a chunk whose plate contains a text at one of some
- * positions. `like`: look-alikes match as well; `setsOf`: the stored row of a key.
+ * positions, with signs that plates draw alike. `like`: look-alikes match as well; `setsOf`: the stored row
+ * of a key.
  */
 export function createTextSearch(text: readonly string[], positions: readonly number[], like: boolean) {
-  const codes = text.map((character) => (like ? undefined : character.codePointAt(0)))
+  const signs = text.map(sameSignsOf)
+  const codes = signs.map((same) => (like ? undefined : same.map((sign) => sign.codePointAt(0)!)))
   const places = positions.map((position) =>
-    text.map((character, at) => characterKey(character, position + at)),
+    signs.map((same, at) => [...new Set(same.map((sign) => characterKey(sign, position + at)))]),
   )
   const [common, here] = [newBits(), newBits()]
   return (setsOf: (key: string) => Uint32Array | undefined, found: Bits): void => {
     for (const keys of places) {
       common.fill(0xffffffff)
-      const has_all = keys.every((key, at) => {
-        const row = setsOf(key)
+      const has_all = keys.every((rows, at) => {
         here.fill(0)
-        return row !== undefined && addSets(row, here, codes[at]) && keepCommon(common, here)
+        for (const key of rows) {
+          const row = setsOf(key)
+          if (row) addSets(row, here, codes[at])
+        }
+        return keepCommon(common, here)
       })
       if (has_all) for (let word = 0; word < bit_words; word++) found[word]! |= common[word]!
     }

@@ -1,5 +1,5 @@
 /** A filter of events as SQL conditions over the index event_list (migration 0010). */
-import { barePlate, event_status, lookAlikesOf, type Body } from '@parking/contract'
+import { barePlate, event_status, lookAlikesOf, sameSignsOf, type Body } from '@parking/contract'
 import type { Value } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
 import { manual_types } from '../record/event.store.ts'
@@ -65,16 +65,21 @@ export const plateOf = (filter: EventFilter): string => barePlate(filter.plate_n
 export function plateTerms(filter: EventFilter): Terms {
   const plate = plateOf(filter)
   if (plate === '') return { sql: [], params: {} }
-  return filter.plate_like
-    ? { sql: ['plate_key GLOB :plate'], params: { plate: likePattern(plate) } }
-    : { sql: ['instr(plate_key, :plate) > 0'], params: { plate } }
+  const alike = filter.plate_like ? lookAlikesOf : () => []
+  return { sql: ['plate_key GLOB :plate'], params: { plate: platePattern(plate, alike) } }
 }
 
-/** Each character with those that look like it: `*[0ODQ][1I]*`. */
-function likePattern(plate: string): string {
+/**
+ * The pattern of SQLite's GLOB for a part of a plate: each character with the one that plates draw alike, and
+ * with those of `alike`: `*[0O][1I]*`.
+ */
+export function platePattern(
+  plate: string,
+  alike: (character: string) => readonly string[] = () => [],
+): string {
   const parts = [...plate].map((character) => {
-    const alike = lookAlikesOf(character)
-    return /[*?[]/.test(character) || alike.length > 0 ? `[${character}${alike.join('')}]` : character
+    const all = new Set([character, ...sameSignsOf(character), ...alike(character)])
+    return /[*?[]/.test(character) || all.size > 1 ? `[${[...all].join('')}]` : character
   })
   return `*${parts.join('')}*`
 }

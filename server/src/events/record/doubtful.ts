@@ -3,8 +3,5 @@
  */
 import { plateDoubt } from '@parking/contract'
 
-/**
- * True for an empty plate, and for one that fits no grammar of `plate_type` (spec §9) or only one of
- * reserved letters.
- */
+/** True for an empty plate, and for one that fits no form of `plate_type` (spec §9) or only doubtful ones. */
 export const isDoubtful = (plate: string, type: number): boolean => plateDoubt(plate, type) !== undefined

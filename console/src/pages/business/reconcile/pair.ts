@@ -4,7 +4,7 @@
  * before it left over.
  */
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
-import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
+import { inOneScript, plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import type { FileRecord } from './records.ts'
 import { fitsShown } from './cells/shown-plate.ts'
@@ -77,7 +77,7 @@ export function pairAll(
   }
   // A file without plates is compared by lot, type and time alone.
   const has_plates = records.some(({ plate_number }) => plate_number !== null)
-  const plateIn = (plate: string | null) => (has_plates ? barePlate(plate ?? '') : '')
+  const plateIn = (plate: string | null) => (has_plates ? samePlate(plate ?? '') : '')
   // The nearest pair first, at equal distance the earlier event: the order of the file does not matter.
   for (const by of ['plate', 'shown', 'look_alike'] as const) {
     const plateOf = (plate: string | null) =>
@@ -200,11 +200,13 @@ function differencesOf(
 }
 
 const isSamePlate = (ours: string, theirs: string, shown: FileRecord['shown']): boolean =>
-  shown ? fitsShown(shown, ours) : barePlate(ours) === barePlate(theirs)
+  shown ? fitsShown(shown, ours) : samePlate(ours) === samePlate(theirs)
+/** Platforms of either side of the strait export a province in their own script. */
+const samePlate = (plate: string): string => inOneScript(barePlate(plate))
 const keyOf = (lot_no: string, type: number | null, plate: string): string =>
   JSON.stringify([lot_no, type, plate])
 const contentOf = ({ lot_no, event_type, plate_number }: FileRecord): string =>
-  keyOf(lot_no, event_type, barePlate(plate_number ?? ''))
+  keyOf(lot_no, event_type, samePlate(plate_number ?? ''))
 
 export function groupsOf<Item, Key>(
   items: readonly Item[],

@@ -1,7 +1,7 @@
 /** The second question of a sample: the user types the plate without seeing what the device read. */
 import { useId, useState, type FormEvent } from 'react'
 import type { PlateAnswer } from '@parking/contract/accuracy/accuracy-words.ts'
-import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
+import { typedPlate } from '@parking/contract/plate/plate-grammar.ts'
 import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './judge.module.css'
@@ -23,7 +23,7 @@ export function PlateForm({ plate, error, busy, onJudge }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const number = barePlate(typed)
+    const number = typedPlate(typed)
     setMissing(number === '')
     if (number !== '' && !busy) onJudge('read', number)
   }

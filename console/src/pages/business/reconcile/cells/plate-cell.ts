@@ -22,12 +22,16 @@ const empty_pattern = new RegExp(
 /** The colour that some programs write beside a plate: 蓝粤B12345, 粤B12345(绿牌). */
 const colour = '(?:蓝|藍|黄|黃|绿|綠|白|黑|黄绿|黃綠|渐变绿|漸變綠|新能源)(?:色|牌|底)*'
 const before_pattern = new RegExp(`^${colour}[\\s:_-]*(?=\\p{Script=Han}[A-Z])`, 'iu')
-const after_pattern = new RegExp(`[\\s:_-]*[(（[【]?${colour}[)）\\]】]?$|_\\d$|[(（[]\\d\\d?[)）\\]]$`, 'u')
+const after_pattern = new RegExp(
+  `[\\s:_-]*[(（[【]?${colour}[)）\\]】]?$|(?<=[A-Z\\d]{6})_\\d{1,2}$|[(（[]\\d\\d?[)）\\]]$`,
+  'iu',
+)
 
 /** 【粤B12345】, 车牌：粤B12345, and the kind of vehicle in brackets behind a plate: 粤B12345【小型汽车】. */
 const around_pattern = new RegExp(
   String.raw`^[([【](?=[^)\]】]*[)\]】]$)|(?<=^[([【][^)\]】]*)[)\]】]$|` +
-    String.raw`^(?:车牌|車牌|号牌|號牌)(?:号|號)?(?:码|碼)?\s*[:：]\s*|\s*[(（[【]\p{Script=Han}*[车車][)）\]】]$`,
+    String.raw`^(?:(?:车牌|車牌|号牌|號牌)(?:号|號)?(?:码|碼)?|[车車][号號])\s*[:：]\s*|` +
+    String.raw`\s*[(（[【]\p{Script=Han}*[车車][)）\]】]$`,
   'gu',
 )
 

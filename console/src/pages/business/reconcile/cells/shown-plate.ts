@@ -1,10 +1,16 @@
 /** Plates of which an export hides a part: 粤B1***5, 粤B·1**45, 京A•…. Pure. */
-import { barePlate, plateFacts } from '@parking/contract/plate/plate-grammar.ts'
+import {
+  barePlate,
+  plate_dashes,
+  plate_separators,
+  plateFacts,
+} from '@parking/contract/plate/plate-grammar.ts'
+import { sameSigns } from '@parking/contract/plate/plate-look-alikes.ts'
 
 /** Any sign that no plate has, and Chinese characters that look like a box or mean "a certain". */
-const signs = /(?:[^\p{L}\p{N}\s·•・‧.。\-‐–—_()[\]{}<>《》「」【】"'“”‘’/\\|,;:、，；：]|[〇口囗某])+/gu
+const signs = new RegExp(String.raw`(?:[^\p{L}\p{N}${plate_separators}]|[〇口囗某])+`, 'gu')
 /** Several of the signs that also separate the parts of a plate hide something. */
-const separators = /[\s·•・‧.。\-‐–—_]*[·•・‧.。\-‐–—_]{2,}[\s·•・‧.。\-‐–—_]*/gu
+const separators = new RegExp(String.raw`[\s${plate_dashes}]*[${plate_dashes}]{2,}[\s${plate_dashes}]*`, 'gu')
 const isPlateOf = (text: string, type: 0 | 1): boolean => plateFacts(text, type).kind !== undefined
 const isPlate = (text: string): boolean => isPlateOf(text, 0) || isPlateOf(text, 1)
 
@@ -31,11 +37,11 @@ export function shownParts(cell: string): readonly string[] | null {
 
 /** Whether a plate has what is shown in the same order, and at least one character for each hidden part. */
 export function fitsShown(parts: readonly string[], plate: string): boolean {
-  const bare = barePlate(plate)
+  const bare = sameSigns(barePlate(plate))
   if (parts.every((part) => part === '')) return true
   const last = parts.length - 1
   let at = 0
-  for (const [n, part] of parts.entries()) {
+  for (const [n, part] of parts.map(sameSigns).entries()) {
     const from = n === 0 ? 0 : n === last ? bare.length - part.length : bare.indexOf(part, at + 1)
     if (from < at + Math.min(n, 1) || !bare.startsWith(part, from)) return false
     at = from + part.length

@@ -2,7 +2,7 @@
  * Corrects a plate: one field for typing, input methods and arrow keys, with per-character boxes that show
  * errors.
  */
-import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
+import { plateFacts, typedPlate } from '@parking/contract/plate/plate-grammar.ts'
 import {
   useEffect,
   useEffectEvent,
@@ -35,11 +35,13 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
   const words = useWords('checks')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(() => plateFacts(plate, type).plate)
+  const { plate: read } = plateFacts(plate, type)
+  const [typed, setTyped] = useState(read)
   const [at, setAt] = useState<number | undefined>()
   /** The plate the user was warned about; saving it again confirms it. */
   const [warned, setWarned] = useState('')
-  const facts = plateFacts(typed, type)
+  // What was read is shown as it is: an O may be a 0, a D or a Q.
+  const facts = plateFacts(typed === read ? read : typedPlate(typed), type)
   const characters = [...typed]
   const why = facts.plate === '' ? words.why_empty : undefined
 
