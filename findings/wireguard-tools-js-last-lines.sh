@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # wireguard-tools.js 1.8.1: its reader of wg-quick files drops the last line of each section that has another behind
-# it, and PersistentKeepalive wherever it stands; wg(8) gives a section's keys in any order. So the port or the
+# it, and PersistentKeepalive wherever it stands; wg(8) asks for no order of the keys. So the port or the
 # address of the interface and the allowed networks of a peer are lost without an error, and the tunnel routes nothing
 # to that peer. A keepalive is lost even when the library reads its own output.
 set -euo pipefail
