@@ -1,4 +1,5 @@
 /** Pictures in which nothing changes are not searched for vehicles again, and decide the same events. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import { lights } from '@parking/sim/street/light.ts'
@@ -16,9 +17,22 @@ import { models } from '../support.ts'
 
 let model: Model
 let searches = 0
+/** What the model answered, by the hash of what it was given: the same always gets the same answer. */
+const answers = new Map<string, ReturnType<Model['run']>>()
 beforeAll(async () => {
   const loaded = await (await openRuntime()).load(await readModel('detector', models))
-  model = { ...loaded, run: (feeds) => (searches++, loaded.run(feeds)) }
+  model = {
+    ...loaded,
+    run(feeds) {
+      searches++
+      const given = createHash('sha256')
+      for (const { data } of Object.values(feeds)) given.update(data)
+      const key = given.digest('hex')
+      const answer = answers.get(key) ?? loaded.run(feeds)
+      answers.set(key, answer)
+      return answer
+    },
+  }
 })
 afterAll(() => model.close())
 
@@ -41,15 +55,15 @@ const viewOf = (street: Street): View => ({
   plate_type: 0,
   motor_det: false,
 })
-const visionOf = (street: Street): CameraVision =>
-  createVision({ detector: { model, spec: shipped_detector }, max_tiles: 2 })(viewOf(street))
+const visionOf = (street: Street, max_tiles: number): CameraVision =>
+  createVision({ detector: { model, spec: shipped_detector }, max_tiles })(viewOf(street))
 
 test.each(['day', 'night', 'rain'] as const)('%s: a picture is searched when it changes', async (light) => {
   let now = start
   const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => now })
   street.relight(0, lights[light])
   street.arrive(0, 1)
-  const { observe } = visionOf(street)
+  const { observe } = visionOf(street, 1)
   /** Whether the picture `ms` later is searched for vehicles, and the lots in which one is seen. */
   async function lookAfter(ms: number, confirms = always) {
     now += ms
@@ -83,7 +97,7 @@ test('a street in motion: the same events at the same times, with far fewer sear
     let now = start
     const pace = { first: 25, then: 25, slowAfter: 0 }
     const street = createStreet({ cameras: 1, seed: 3, pace, now: () => now })
-    const { observe } = visionOf(street)
+    const { observe } = visionOf(street, 2)
     const events: unknown[] = []
     const before = searches
     let state = no_state

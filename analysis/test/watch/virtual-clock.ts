@@ -1,5 +1,5 @@
 /** A clock that a test controls: hours of the program on a slow processor pass in milliseconds. */
-import { readFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Clock } from '#src/watch/clock.ts'
 
@@ -12,11 +12,13 @@ export function createVirtualClock(start: number): VirtualClock {
   let now = start
   let waits = 0
   const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
-  /** Resolves when the program waits for the clock again: no new wait in eight rounds of pending work. */
+  /** Resolves when the program waits for the clock again: no new wait and no work in eight rounds. */
   async function settle(): Promise<void> {
     for (let quiet_rounds = 0, before = waits; quiet_rounds < 8; quiet_rounds++, before = waits) {
-      await queueIsEmpty()
-      if (waits !== before) quiet_rounds = 0
+      const is_busy = isBusy()
+      if (is_busy) await stat(import.meta.filename)
+      await new Promise(setImmediate)
+      if (is_busy || waits !== before) quiet_rounds = 0
     }
   }
   return {
@@ -50,13 +52,8 @@ export function createVirtualClock(start: number): VirtualClock {
   }
 }
 
-/** Waits until all pending work has been started: pictures and files share one thread pool. */
-async function queueIsEmpty(): Promise<void> {
-  await Promise.all([
-    sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
-      .raw()
-      .toBuffer(),
-    readFile(import.meta.filename),
-  ])
-  await new Promise(setImmediate)
+/** Whether pictures or files are being worked on. */
+function isBusy(): boolean {
+  const { queue, process: pictures } = sharp.counters()
+  return queue + pictures > 0 || process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }

@@ -231,12 +231,19 @@ test('the watch needs several pictures in a row, reports once, and skips dark an
     await device.call('snapshot', { camera_sn: 'SN-1' }, token)
   }
   const marked = () => movedRow(device.deps.db, scene_id) !== undefined
+  const checked = () => device.deps.scene_checks.get(scene_id)?.check_ms
+  /** One more picture, and its comparison. */
+  const compared = async () => {
+    const before = checked()
+    await see()
+    await until('the comparison', () => checked() !== before)
+  }
   await turn({ pan: 0.03, tilt: 0, zoom: 0 })
   await see()
   watch = await started(
     createMovedWatch(device.deps, { first_delay_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 }),
   )
-  await until('the mark', async () => (await see(), marked()))
+  await until('the mark', async () => (await compared(), marked()))
   expect(looks).toBeGreaterThanOrEqual(3)
   camera.setPicture('dark')
   await see()
@@ -244,7 +251,7 @@ test('the watch needs several pictures in a row, reports once, and skips dark an
   expect(marked()).toBe(true)
   camera.setPicture('live')
   await turn()
-  await until('the mark to go', async () => (await see(), !marked()))
+  await until('the mark to go', async () => (await compared(), !marked()))
   await until('the word of it', () => device.logged().includes('"what":"scene_back"'))
   expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
   expect(device.logged().match(/"what":"scene_back"/g)).toHaveLength(1)
