@@ -1,5 +1,5 @@
 /**
- * Part of `npm run bench` (`tsx bench/drain.ts [EVENTS]`): sends 100,000 queued events with a picture each to
+ * `tsx bench/drain.ts [EVENTS]`: sends 100,000 queued events with a picture each to
  * a platform on loopback, with the pictures in the body, then by S3. Measures events per second, compared
  * with a bare loop, and resident memory (below 250 MB, not growing).
  */

@@ -1,5 +1,5 @@
 /**
- * Part of `npm run bench`: durable events per second over the analysis socket, with a small picture and with
+ * `npm run bench:intake`: durable events per second over the analysis socket, with a small picture and with
  * a picture of 200 kB (target: 500, or 1.5 times a bare loop that writes and fsyncs the same bytes), compared
  * with bare inserts; then the latency of single events. Long because it measures its own floors.
  */

@@ -78,7 +78,7 @@ test('prints address, user name and one-time password; keeps the data; Ctrl-C en
 
   const second = start(env)
   await ready(second)
-  expect(second.said.out).not.toContain('Building') // `npm run bench` measures its speed
+  expect(second.said.out).not.toContain('Building')
   const again = familyOf(second.child.pid ?? 0)
   second.child.kill('SIGTERM')
   expect(await second.exit).toBe(0)
