@@ -18,6 +18,7 @@ import { guardByLoad } from './http/load-guard.ts'
 import { serveMetrics } from './http/metrics-route.ts'
 import { serveMedia } from './http/media-route.ts'
 import { serveDownloads } from './http/download-routes.ts'
+import { withoutPorts } from './core/address.ts'
 import { notFound } from './core/refusal.ts'
 import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
@@ -110,6 +111,11 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   )
   app.removeContentTypeParser('text/plain')
   parseJsonBodies(app)
+  if (proxies.length > 0)
+    app.addHook('onRequest', async ({ raw: { headers } }) => {
+      const forwarded = headers['x-forwarded-for']
+      if (forwarded) headers['x-forwarded-for'] = withoutPorts(String(forwarded))
+    })
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   guardByHost(

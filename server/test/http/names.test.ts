@@ -79,6 +79,17 @@ describe('a trusted proxy', () => {
     expect((await get('/healthz', forged, '192.0.2.8')).statusCode).toBe(403)
   })
 
+  // IIS and Azure write the port of the client too (home-assistant/core 52480).
+  test.each([
+    ['203.0.113.9:50123', '203.0.113.9'],
+    ['203.0.113.9:50123, 192.0.2.9:44578', '203.0.113.9'],
+    ['[2001:db8::9]:443', '2001:db8::9'],
+    ['2001:db8::9', '2001:db8::9'],
+  ])('may name the client with its port: %s', async (written, address) => {
+    await open({ proxies: ['192.0.2.0/24'] })
+    expect(await addressIn('192.0.2.8', { ...forwarded, 'x-forwarded-for': written })).toBe(address)
+  })
+
   test('headers of any other client are ignored: neither address nor name is used', async () => {
     await open({ proxies: ['192.0.2.0/24'] })
     expect(await addressIn('198.51.100.7', forwarded)).toBe('198.51.100.7')
