@@ -76,6 +76,7 @@ test('every browser test belongs to a route or to the whole product', () => {
     'a11y',
     'addresses',
     'fits',
+    'long-names',
     'elements',
     'story',
     'newcomer',

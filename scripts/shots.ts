@@ -60,6 +60,8 @@ for (const language of ['zh', 'tw']) {
         locale: language === 'zh' ? 'zh-CN' : 'zh-TW',
         timezoneId: 'Asia/Shanghai',
         reducedMotion: 'reduce',
+        hasTouch: size === 'phone',
+        isMobile: size === 'phone',
       })
       const choices = [
         ['language', language],
@@ -74,11 +76,15 @@ for (const language of ['zh', 'tw']) {
         await page.goto(device.address + path)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForLoadState('networkidle')
+        // A picture of the full page of a phone would lose its touch screen, so the window grows instead.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        if (size === 'phone') await page.setViewportSize({ ...viewport, height })
         await page.screenshot({
           path: join(folder, `${path.slice(1).replaceAll(/[/?=]/g, '-')}-${language}-${size}-${theme}.png`),
-          fullPage: true,
+          fullPage: size === 'desktop',
           animations: 'disabled',
         })
+        await page.setViewportSize(viewport)
         count += 1
       }
       await context.close()

@@ -1,4 +1,7 @@
-/** What the palette finds: pages, every label of every page, and the chapters of the manual. */
+/**
+ * What the palette finds: pages, every label of every page, and the chapters of the manual.
+ * Long because it is a table of what users type.
+ */
 import { expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -97,43 +100,58 @@ test('every label of every page finds its page among the first three, in either 
 
 /** What installers, operators and checkers type, where the console has another word or nothing of its own. */
 test.each([
-  ['经度 經度 GPS 北斗 经纬度 經緯度 SN 序列号 序號 型号 保修 保固 设备名 jd jwd', '/device/base'],
+  [
+    '经度 經度 GPS 北斗 经纬度 經緯度 SN 序列号 序號 型号 保修 保固 设备名 设备编号 裝置編號 jd jwd',
+    '/device/base',
+  ],
   ['固定IP 固定ip IP地址 IP位址 IP DHCP DNS MAC 网关 閘道 子网掩码 子網遮罩 4G WiFi', '/device/netwrok'],
   ['IPv6 代理 proxy ping 测速 VPN wireguard 内网穿透 SSH telnet 远程 遠端', '/device/netwrok'],
-  ['NTP 时区 時區 校时 對時 夏令时 日光節約 时间不对 UTC sq', '/device/time'],
+  ['改时间 改時間 NTP 时区 時區 校时 對時 夏令时 日光節約 时间不对 UTC sq', '/device/time'],
   ['补传 補傳 重发 重傳 积压 磁盘满 硬碟滿 存储天数 清理 SD卡 U盘 隨身碟 SSD cpm', '/device/storage'],
-  ['静音 靜音 告警 警報 报警', '/system/alarms'],
+  ['静音 靜音 确认告警 確認警報 告警 警報 报警', '/system/alarms'],
   ['日志 紀錄 审计 稽核 报错 syslog log', '/system/log'],
   ['谁改的 誤刪 撤销 回收站', '/system/acts'],
-  ['验收 驗收 二维码 QR 扫码', '/install'],
-  ['恢复出厂 恢復原廠 初始化 reset 格式化 重启 重啟 重新開機 关机 断电 reboot', '/system/operation'],
-  ['抓包 封包 tcpdump wireshark 保修 售后 技术支持 技術支援 故障排除 SSH', '/system/operation?tab=diagnose'],
+  ['向导 精靈 验收 驗收 二维码 QR 扫码', '/install'],
+  [
+    '擦除 轉讓 报废 恢复出厂 恢復原廠 初始化 reset 格式化 重启 重啟 重新開機 关机 断电 reboot',
+    '/system/operation',
+  ],
+  [
+    '检查网络 連不上 抓包 封包 tcpdump wireshark 保修 售后 技术支持 技術支援 故障排除 SSH',
+    '/system/operation?tab=diagnose',
+  ],
   ['升级 升級 固件 韌體 补丁 回滚 版本 授权 license', '/system/application'],
   ['AI 训练 訓練 onnx', '/system/models'],
-  ['动态码 動態碼 2FA 踢下线 線上使用者 权限 權限 账号 帳號 解锁 会话 自动退出', '/system/users'],
+  [
+    '动态码 動態碼 2FA 踢下线 線上使用者 权限 權限 账号 帳號 解锁 会话 自动退出 加人 管理員密碼',
+    '/system/users',
+  ],
   ['防火墙 防火牆 黑名单 黑名單 访问控制', '/system/whitelist'],
   ['证书 憑證 HTTPS SSL TLS CSR 不安全 zs', '/system/certificate'],
   ['SNMP zabbix grafana Prometheus 指标 網管', '/system/monitoring'],
   ['字体 字型大小 繁体 繁體 语言 語言 language', '/index'],
   ['业务模式 業務模式 摄像头 攝像頭 相机 RTSP ONVIF H.265 码流 直播 PTZ 云台', '/business/sceneConfig'],
   ['画车位 畫車位 截图 截圖 夜视 夜視 红外 逆光 补光 离线 斷線 海康 GB28181 NVR', '/business/sceneConfig'],
+  ['换摄像机 更換攝影機 加摄像机 攝影機密碼 搜索设备 畫面模糊 预置点 闪烁', '/business/sceneConfig'],
+  ['车位编号 車格編號 批量修改 批次修改', '/business/sceneList'],
   [
-    '时段计划 時段計畫 违停 夜间免费 夜間免費 收费时段 收費時段 月租 节假日 计费 sdjh',
+    '时段计划 時段計畫 违停 夜间免费 夜間免費 收费时段 收費時段 月租 节假日 计费 停车费 夜間 sdjh',
     '/business/params?tab=schedule',
   ],
-  ['水印 浮水印 马赛克 馬賽克 人脸 个资 录像 錄影 回放 照片', '/business/params?tab=event'],
-  ['灵敏度 靈敏度 压线 跨位 截图 演算法', '/business/params?tab=alg'],
+  ['水印 浮水印 马赛克 馬賽克 人脸 个资 录像 錄影 回放 照片 图片大小 解析度', '/business/params?tab=event'],
+  ['灵敏度 靈敏度 压线 跨位 截图 演算法 绿牌 綠牌 电动车', '/business/params?tab=alg'],
   ['FTP SFTP S3 OSS MinIO NAS 云存储 雲端儲存', '/business/params?tab=storage'],
-  ['API 接口 webhook 推送 上报 对接 營運商', '/business/params?tab=platform'],
-  ['短信 簡訊 SMS 微信 钉钉 LINE 推播 通知 邮件 SMTP email', '/business/params?tab=alarm'],
+  ['API 接口 webhook 推送 上报 对接 營運商 heartbeat 平台连不上 平台參數', '/business/params?tab=platform'],
+  ['短信 簡訊 SMS 微信 钉钉 LINE 推播 通知 邮件 SMTP email 告警通知', '/business/params?tab=alarm'],
   ['MQTT 短信 喇叭 道闸 继电器 topic 物联网', '/business/params?tab=mqtt'],
   ['备份 備份 导出配置 克隆 导入 匯入', '/business/params?tab=document'],
-  ['无牌车 無牌車', '/business/data/parking'],
-  ['投诉 投訴 退款 罚单 改车牌 改車牌 停车时长 打印 列印', '/business/data/stays'],
-  ['审核 審核 复核 複核', '/business/data/manual'],
-  ['漏检 漏檢 误报 誤報 识别不准 辨識不準 OCR 准确率', '/business/accuracy'],
+  ['恢复默认 預設值 变更记录', '/business/params?tab=history'],
+  ['无牌车 無牌車 查车 找車 查詢車牌 过车记录', '/business/data/parking'],
+  ['投诉 投訴 退款 罚单 改车牌 改車牌 停车时长 打印 列印 没有出场 滯留 僵尸车', '/business/data/stays'],
+  ['审核 審核 复核 複核 核车牌', '/business/data/manual'],
+  ['漏检 漏檢 误报 誤報 识别不准 辨識不準 OCR 准确率 正确率 辨識率', '/business/accuracy'],
   ['证据链 哈希 GA/T', '/business/evidence-rules'],
-  ['日报 日報 报表 報表 统计 統計 账单 发票 支付', '/business/reconcile'],
+  ['日报 日報 报表 報表 统计 統計 账单 发票 支付 漏单', '/business/reconcile'],
   ['利用率 周转率 空位 大屏 首页 首頁', '/dashboard'],
   ['忘记密码 忘記密碼 登录失败 wjmm', 'manual password'],
   ['帮助 說明書 快捷键 help', 'manual index'],

@@ -149,6 +149,7 @@ test('a platform that is down, then rejects: each reason is listed with its coun
     errors.getByRole('row').filter({ hasText: text.steps.deliver + text.outcomes.refused }),
   ).toContainText('not under contract')
   await expect(section(page, text.title).getByText(text.says.empty_parked)).toBeVisible()
+  await expect(section(page, text.title).getByText(text.states.parked, { exact: true })).toBeVisible()
   await world.platform.setBehaviour('accept')
   await device.call('/api/system/parking_event_resume_upload', {})
   await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible()

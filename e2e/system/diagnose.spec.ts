@@ -139,13 +139,3 @@ test('a lost connection is shown at its step, with a retry', async ({ page, devi
   await rowOf(page, text.steps.link).getByRole('button', { name: text.from_here }).click()
   await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible()
 })
-
-test('the tabs are in the address', { tag: '@tw' }, async ({ page, device, words }) => {
-  await page.goto('/system/operation')
-  await page.getByRole('tab', { name: words.operation.tab.reboot }).press('ArrowRight')
-  await expect(page).toHaveURL(`${device.address}/system/operation?tab=diagnose`)
-  await expect(page.getByRole('tab', { name: words.operation.tab.diagnose })).toBeFocused()
-  await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeHidden()
-  await page.goBack()
-  await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
-})

@@ -82,8 +82,8 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
       }
       data-kind={kind.kind}
     >
-      <div className={`flex wrap baseline spread slim ${styles.head}`}>
-        <label className={`below-4 text-13 ink-2 leading-15 ${styles.label}`} htmlFor={controlId}>
+      <div className={`flex wrap start spread slim ${styles.head}`}>
+        <label className={`below-4 text-13 ink-2 leading-20 ${styles.label}`} htmlFor={controlId}>
           {label}
         </label>
         {mixed && isOptional(kind) && (

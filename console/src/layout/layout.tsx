@@ -5,6 +5,7 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { isInstalling, partIn } from '../install/install-steps.ts'
+import { viewIn } from '../navigation/route-row.ts'
 import { trailOf } from '../routes.tsx'
 import { plannedRestart, lastRestart } from '../stores/planned-restart.ts'
 import { takeRestartResult } from '../stores/restart-result.ts'
@@ -220,8 +221,10 @@ function Overlays() {
 /** Spec §2: '{route title} - WEB Admin', in the current language. Returns the route's title. */
 function useTitle(): string | undefined {
   const words = useWords('shell')
-  const row = trailOf(useLocation().pathname).at(-1)?.title
-  const title = row && words.routes[row]
+  const { pathname, search } = useLocation()
+  const row = trailOf(pathname).at(-1)
+  const name = viewIn(row, search)?.title ?? row?.title
+  const title = name && words.routes[name]
   useEffect(() => {
     document.title = title ? `${title} - ${words.app}` : words.app
   }, [title, words])

@@ -58,6 +58,14 @@ export type RouteRow = {
   children?: readonly RouteRow[]
 }
 
+/** The view of a row that this search opens. */
+export function viewIn(row: RouteRow | undefined, search: string): RouteView | undefined {
+  const asked = new URLSearchParams(search)
+  return row?.views?.find((one) =>
+    [...new URLSearchParams(one.search)].every(([name, value]) => asked.get(name) === value),
+  )
+}
+
 /** The rows and all rows below them, parents first. */
 export const flattenRows = (rows: readonly RouteRow[]): RouteRow[] =>
   rows.flatMap((row) => [row, ...flattenRows(row.children ?? [])])

@@ -9,7 +9,7 @@ import event_detail_thumbnails_styles from './event-detail-thumbnails.module.css
 
 type Look = Detail['looks'][number]
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)}%`
 const timeOf = ({ time_str }: Look): string => time_str.slice(11)
 
 /**

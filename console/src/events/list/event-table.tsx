@@ -98,7 +98,7 @@ type CellsProps = {
   filters: string
 }
 
-const titled: readonly ColumnName[] = ['camera_name', 'parking_no', 'comment']
+const titled: readonly ColumnName[] = ['lot_no', 'camera_name', 'parking_no', 'comment']
 
 /** The cells of a row without its check box, so that selecting a hundred rows does not render them again. */
 const Cells = memo(function Cells({ event, columns, filters }: CellsProps) {

@@ -25,7 +25,13 @@ const tones: Record<QueueState, Tone> = {
 
 export function QueueTag({ queue }: { queue: EventQueue }) {
   const words = useWords('queue')
-  return <StatusTag tone={tones[queue.state]}>{words.states[queue.state]}</StatusTag>
+  // An empty queue says nothing about events that have been sent: some may need a user, or none was sent.
+  const parked = queue.state === 'empty' && queue.parked > 0
+  return (
+    <StatusTag tone={parked ? 'warn' : tones[queue.state]}>
+      {words.states[parked ? 'parked' : queue.state]}
+    </StatusTag>
+  )
 }
 
 /** One sentence per state, with a link to the page that resolves it. */
@@ -36,7 +42,7 @@ export function QueueSentence({ queue }: { queue: EventQueue }) {
   return (
     <div
       className={`flush text-14 ink-2 anywhere round-6 leading-16 ${styles.sentence}`}
-      data-tone={tones[state]}
+      data-tone={state === 'empty' && queue.parked > 0 ? 'warn' : tones[state]}
     >
       <StateSentence queue={queue} />
       {timer && (

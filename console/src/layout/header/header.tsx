@@ -28,7 +28,7 @@ import { Menu } from '#src/ui/menu/menu.tsx'
 import { useLanguage, useWords } from '#src/core/words.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useMayView } from '#src/forms/use-may.ts'
-import type { RouteRow } from '#src/navigation/route-row.ts'
+import { viewIn, type RouteRow } from '#src/navigation/route-row.ts'
 import { trailOf } from '#src/routes.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
@@ -215,7 +215,8 @@ function OpenAlarms({ narrow }: { narrow: boolean }) {
  */
 function Breadcrumb() {
   const words = useWords('shell')
-  const trail = trailOf(useLocation().pathname).filter(
+  const { pathname, search } = useLocation()
+  const trail = trailOf(pathname).filter(
     (row): row is RouteRow & { title: NonNullable<RouteRow['title']> } => row.title !== undefined,
   )
   const may_view = useMayView()
@@ -231,7 +232,7 @@ function Breadcrumb() {
         {trail.map((row, index) => (
           <li key={row.path} className="row slim">
             {index === trail.length - 1 ? (
-              <span aria-current="page">{words.routes[row.title]}</span>
+              <span aria-current="page">{words.routes[viewIn(row, search)?.title ?? row.title]}</span>
             ) : (
               <Link to={row.redirect ?? row.path}>{words.routes[row.title]}</Link>
             )}

@@ -1,6 +1,7 @@
 /** The address of the manual's chapter about the current page, in the user's language. */
 import { useLocation } from 'react-router'
 import { useLanguage } from '#src/core/words.ts'
+import { viewIn } from '#src/navigation/route-row.ts'
 import { trailOf } from '#src/routes.tsx'
 
 /**
@@ -10,10 +11,6 @@ export function useManualAddress(): string {
   const language = useLanguage()
   const { pathname, search } = useLocation()
   const row = trailOf(pathname).at(-1)
-  const asked = new URLSearchParams(search)
-  const view = row?.views?.find((one) =>
-    [...new URLSearchParams(one.search)].every(([name, value]) => asked.get(name) === value),
-  )
-  const chapter = view?.chapter ?? row?.chapter ?? 'index'
+  const chapter = viewIn(row, search)?.chapter ?? row?.chapter ?? 'index'
   return `/help/${language}/${chapter === 'index' ? '' : `${chapter}.html`}`
 }

@@ -17,7 +17,7 @@ export const handover_words = {
   gaps: {
     no_name: '還沒有為裝置命名',
     no_place: '還沒有填寫詳細地址或經緯度',
-    untested: '設定之後還沒有測試',
+    untested: '目前的設定還沒有測試',
     failed: '測試未通過',
     no_time_server: '沒有啟用自動校時',
     no_cameras: '還沒有新增攝影機',

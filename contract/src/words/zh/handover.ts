@@ -17,7 +17,7 @@ export const handover_words = {
   gaps: {
     no_name: '还没有给设备命名',
     no_place: '还没有填写详细地址或经纬度',
-    untested: '设置之后还没有测试',
+    untested: '当前设置还没有测试',
     failed: '测试未通过',
     no_time_server: '没有启用自动校时',
     no_cameras: '还没有添加摄像机',

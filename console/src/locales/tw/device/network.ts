@@ -205,7 +205,7 @@ export default {
     register: '註冊',
     registered: 'VPN 註冊成功',
     offline: '離線匯入',
-    drop: '把 .ovpn 或 .conf 檔案拖到這裡',
+    drop: '把 .ovpn 或 .conf 檔案拖到這裡，或',
     pick: '選擇檔案',
     limit: (size: string) => `最大 ${size}。檔案先在瀏覽器中檢查，通過後才會上傳。`,
     too_large: (size: string, most: string) => `檔案為 ${size}，超過上限 ${most}`,

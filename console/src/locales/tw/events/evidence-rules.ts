@@ -28,7 +28,7 @@ export default {
     picture_pixels: (size: string) => `不小於 ${size} 像素`,
     picture_bytes: (size: string) => `每張不超過 ${size}`,
     picture_interval: (s: number) => `至少相隔 ${s} 秒`,
-    plate_legible: (height: number, contrast: number) => `至少一張車牌高 ${height} 像素、對比 ${contrast} %`,
+    plate_legible: (height: number, contrast: number) => `至少一張車牌高 ${height} 像素、對比 ${contrast}%`,
     text_on_picture: (facts: string) => `寫明${facts}，並與資料一致`,
     clock_offset: (s: string) => `不超過 ${s} 秒`,
   },

@@ -26,7 +26,8 @@ export default {
 
   states: {
     paused: '已暫停',
-    empty: '全部已傳送',
+    empty: '無積壓',
+    parked: '有事件待處理',
     no_address: '未設定平台',
     stalled: '傳送受阻',
     waits_for_check: '等待查核',

@@ -82,7 +82,7 @@ export default {
   import: {
     title: '匯入設定',
     hint: '先預覽差異，再選擇要套用的部分；確認之前不會改變任何設定',
-    drop: '把設定檔拖到這裡，或者',
+    drop: '把設定檔拖到這裡，或',
     pick: '選擇檔案',
     limit: (most: string) => `由本產品匯出的 .parking.json 檔案，最大 ${most}`,
     reading: '正在檢查檔案…',

@@ -24,7 +24,7 @@ export default {
   clock_far: '裝置與平台的時間相差較大，事件時間可能被平台拒絕。請檢查「裝置設定 → 時間設定」。',
   queue: '等待上傳',
   queue_events: (n: number) => `${n.toLocaleString('en')} 筆`,
-  next: (seconds: number) => (seconds <= 0 ? '即將傳送下一次' : `${seconds} 秒後傳送下一次`),
+  next: (after: string) => (after === '' ? '即將傳送下一次' : `${after}後傳送下一次`),
   verbatim_answer: '平台或系統的回傳訊息',
   none: '--',
   unsupported: '本裝置不提供心跳狀態。',

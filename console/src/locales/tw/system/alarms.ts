@@ -196,7 +196,7 @@ export default {
     data_file: {
       effect: '有的紀錄或圖片可能讀不出來，申訴時可能沒有證據。',
       todo: '執行診斷，依提示處理；反覆發生的，更換磁碟。',
-      link: '診斷與支援包',
+      link: '診斷與支援套件',
     },
   },
 } satisfies Translation<typeof zh>

@@ -213,7 +213,7 @@ export default {
     upgrades,
     damages,
     alarm_mail_failed: (why: string, said: string) =>
-      `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `；伺服器回傳訊息：${said}`}`,
+      `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `（${said}）`}`,
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `郵件伺服器拒絕了收件者 ${addresses}；伺服器回傳訊息：${said}`,

@@ -2,8 +2,6 @@ import type zh from '#src/locales/zh/system/operation.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 
 export default {
-  tabs: '重新啟動與還原分類',
-  tab: { reboot: '重新啟動與還原', diagnose: '診斷' },
   cancel: '取消',
 
   reboot: {
@@ -99,7 +97,7 @@ export default {
       '金鑰（最先銷毀）',
       '使用者、密碼、參數和全部紀錄',
       '停車事件、圖片和影片',
-      '所有快照和支援包',
+      '所有快照和支援套件',
       'VPN 帳號、HTTPS 憑證、時間伺服器和套件庫設定',
       '系統紀錄（journal）',
     ],

@@ -208,7 +208,7 @@ export default {
     register: '注册',
     registered: 'VPN 注册成功',
     offline: '离线导入',
-    drop: '把 .ovpn 或 .conf 文件拖到这里',
+    drop: '把 .ovpn 或 .conf 文件拖到这里，或',
     pick: '选择文件',
     limit: (size: string) => `最大 ${size}。文件先在浏览器中检查，通过后才会上传。`,
     too_large: (size: string, most: string) => `文件为 ${size}，超过上限 ${most}`,

@@ -25,8 +25,7 @@ export default {
     picture_pixels: (size: string) => `不小于 ${size} 像素`,
     picture_bytes: (size: string) => `每张不超过 ${size}`,
     picture_interval: (s: number) => `至少相隔 ${s} 秒`,
-    plate_legible: (height: number, contrast: number) =>
-      `至少一张车牌高 ${height} 像素、对比度 ${contrast} %`,
+    plate_legible: (height: number, contrast: number) => `至少一张车牌高 ${height} 像素、对比度 ${contrast}%`,
     text_on_picture: (facts: string) => `写明${facts}，并与数据一致`,
     clock_offset: (s: string) => `不超过 ${s} 秒`,
   },

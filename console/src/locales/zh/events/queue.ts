@@ -24,7 +24,8 @@ export default {
 
   states: {
     paused: '已暂停',
-    empty: '全部已发送',
+    empty: '无积压',
+    parked: '有事件待处理',
     no_address: '未设置平台',
     stalled: '发送受阻',
     waits_for_check: '等待核查',

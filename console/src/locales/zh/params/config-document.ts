@@ -80,7 +80,7 @@ export default {
   import: {
     title: '导入配置',
     hint: '先预览差异，再选择要应用的部分；确认之前不会改变任何设置',
-    drop: '把配置文件拖到这里，或者',
+    drop: '把配置文件拖到这里，或',
     pick: '选择文件',
     limit: (most: string) => `由本产品导出的 .parking.json 文件，最大 ${most}`,
     reading: '正在检查文件…',

@@ -24,7 +24,7 @@ export default {
   clock_far: '设备与平台的时间相差较大，事件时间可能被平台拒绝。请检查“设备设置 → 时间设置”。',
   queue: '等待上传',
   queue_events: (n: number) => `${n.toLocaleString('en')} 条`,
-  next: (seconds: number) => (seconds <= 0 ? '即将发送下一次' : `${seconds} 秒后发送下一次`),
+  next: (after: string) => (after === '' ? '即将发送下一次' : `${after}后发送下一次`),
   verbatim_answer: '平台或系统的返回信息',
   none: '--',
   unsupported: '本设备不提供心跳状态。',

@@ -214,7 +214,7 @@ export default {
     upgrades,
     damages,
     alarm_mail_failed: (why: string, said: string) =>
-      `告警邮件没有发出，稍后重试：${why}${said === '' ? '' : `；服务器返回信息：${said}`}`,
+      `告警邮件没有发出，稍后重试：${why}${said === '' ? '' : `（${said}）`}`,
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `邮件服务器拒绝了收件人 ${addresses}；服务器返回信息：${said}`,

@@ -1,7 +1,5 @@
 /** The operation page: reboot, restore, snapshots (spec §1, §9). The overlay of a restart is in shell.ts. */
 export default {
-  tabs: '重启与恢复分类',
-  tab: { reboot: '重启与恢复', diagnose: '诊断' },
   cancel: '取消',
 
   reboot: {

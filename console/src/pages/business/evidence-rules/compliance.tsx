@@ -116,7 +116,7 @@ function Share({ kept, all, open }: { kept: number; all: number; open: number })
   const words = useWords('evidence_rules')
   return (
     <span className={styles.share}>
-      <b>{all === 0 ? '—' : `${Math.round((kept / all) * 100)} %`}</b>
+      <b>{all === 0 ? '—' : `${Math.round((kept / all) * 100)}%`}</b>
       {all > 0 && <small>{words.counts(kept, all)}</small>}
       {open > 0 && <small>{words.open(open)}</small>}
     </span>

@@ -64,7 +64,13 @@ function EnabledTag({ on }: { on: boolean }) {
 
 function Parking({ of: parking_no }: { of: string }) {
   const words = useWords('scene_list')
-  return parking_no.trim() === '' ? <span className="warn">{words.no_parking_no}</span> : parking_no
+  return parking_no.trim() === '' ? (
+    <span className="warn">{words.no_parking_no}</span>
+  ) : (
+    <span className={`block ellipsis ${styles.clip}`} title={parking_no}>
+      {parking_no}
+    </span>
+  )
 }
 
 type Texts = { words: Areas['scene_list']; codes: Areas['codes'] }
@@ -99,8 +105,9 @@ function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<Sce
       cell: ({ scene, warnings }) => (
         <span className={`inline-row wrap ${styles.named}`}>
           <Link
+            className={`ellipsis ${styles.clip}`}
             to={editorUrl(scene)}
-            title={scene.scene_id}
+            title={sceneName(scene)}
             aria-label={words.edit_scene(scene.camera_name, sceneName(scene))}
           >
             {sceneName(scene)}
@@ -144,7 +151,12 @@ function lotColumns(
   return [
     sorted<LotRow>('lot_no', ({ scene, lot, warnings }) => (
       <span className={styles.named}>
-        <Link to={editorUrl(scene, lot.lot_no)} aria-label={words.edit_lot(lot.lot_no, scene.camera_name)}>
+        <Link
+          className={`ellipsis ${styles.clip}`}
+          to={editorUrl(scene, lot.lot_no)}
+          title={lot.lot_no}
+          aria-label={words.edit_lot(lot.lot_no, scene.camera_name)}
+        >
           {lot.lot_no}
         </Link>
         <Warnings of={warnings} />

@@ -20,13 +20,17 @@ type Props = {
   onSelect: (lot_no: string | undefined) => void
 }
 
+/** A long number without its middle; its end tells lots apart. */
+const shortName = (lot_no: string): string =>
+  lot_no.length > 12 ? `${lot_no.slice(0, 3)}…${lot_no.slice(-5)}` : lot_no
+
 export const LotLayer = memo(function LotLayer({ lots, size, selected, onSelect }: Props) {
   const plates = size.width >= min_plates_px
   const places = labelPlaces(
     lots.map((lot) => ({
       key: lot.lot_no,
       polygon: lot.polygon,
-      chars: lot.lot_no.length,
+      chars: shortName(lot.lot_no).length,
       plate: plates && hasPlate(lot),
     })),
     size,
@@ -65,7 +69,7 @@ export const LotLayer = memo(function LotLayer({ lots, size, selected, onSelect 
             aria-hidden="true"
           >
             <LotSign state={lot.state} />
-            {lot.lot_no}
+            {shortName(lot.lot_no)}
             {at.plate && <PlateChip number={lot.plate_number} color={lot.plate_color} small />}
           </span>
         )

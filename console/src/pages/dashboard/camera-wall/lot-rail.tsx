@@ -31,7 +31,9 @@ export const LotRail = memo(function LotRail({ lots, selected, onSelect }: Props
           >
             <span className={`row text-11 nowrap ${styles.head}`}>
               <LotSign state={lot.state} />
-              <b className="rigid bold">{lot.lot_no}</b>
+              <b className="slim bold ellipsis" title={lot.lot_no}>
+                {lot.lot_no}
+              </b>
               {lot.vehicles > 0 && <span className="visually-hidden">{words.lot_state[lot.state]}</span>}
               {lot.since_ms > 0 && lot.state !== 'unseen' && (
                 <span className={`slim clip ink-3 figures ${styles.time}`}>

@@ -77,7 +77,7 @@ function LotRow({ row, now }: { row: Row; now: number }) {
   const words = useWords('home')
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" title={row.lot_no}>
         <Link to={`/business/data/parking?${new URLSearchParams({ lot_no: row.lot_no })}`}>{row.lot_no}</Link>
       </th>
       <td data-lot={row.state}>
@@ -98,8 +98,8 @@ function LotRow({ row, now }: { row: Row; now: number }) {
         )}
       </td>
       <td>{row.since_ms > 0 ? shortTime(now - row.since_ms, words.units) : '--'}</td>
-      <td>{row.camera_name}</td>
-      <td>{row.parking_no}</td>
+      <td title={row.camera_name}>{row.camera_name}</td>
+      <td title={row.parking_no}>{row.parking_no}</td>
     </tr>
   )
 }

@@ -72,8 +72,13 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
     >
       <header>
         <i className="tone-dot" data-tone={fault ?? 'ok'} title={state} />
-        <h2 className="slim clip text-13 bold leading-20">
-          <button type="button" className={`plain ring-1 ${styles.name}`} onClick={open}>
+        <h2 className="grid slim clip text-13 bold leading-20">
+          <button
+            type="button"
+            className={`plain ellipsis ${styles.name}`}
+            title={camera.camera_name}
+            onClick={open}
+          >
             {camera.camera_name}
           </button>
         </h2>

@@ -122,7 +122,9 @@ export const FeedRow = memo(function FeedRow({ event }: { event: ParkingEvent })
             {word === 'exit' || word === 'scheduled_exit' ? '↑' : word === 'update' ? '·' : '↓'}{' '}
             {word ? types[word] : event.event_type}
           </b>
-          <b className="rigid bold">{event.lot_no}</b>
+          <b className="bold ellipsis" title={event.lot_no}>
+            {event.lot_no}
+          </b>
           <span title={event.camera_name}>{event.camera_name}</span>
         </span>
       </Link>

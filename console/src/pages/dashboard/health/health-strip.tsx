@@ -137,7 +137,7 @@ function healthItems(health: Health, words: Areas['home']): HealthItem[] {
     { name: 'storage', tone: peer_tone[storage.state], value: words.peer[storage.state] },
     {
       name: 'queue',
-      tone: queue.state === 'stalled' ? 'bad' : queue.state === 'paused' ? 'warn' : 'ok',
+      tone: queue.state === 'stalled' ? 'bad' : /paused|no_address/.test(queue.state) ? 'warn' : 'ok',
       value:
         queue.state === 'paused'
           ? `${words.queue_paused} · ${words.queue_says(queue.waiting, waits)}`

@@ -127,7 +127,7 @@ function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps)
         readings={readings}
         scale={scale}
         label={words.history(label)}
-        format={(reading) => `${reading.toFixed(1)} ${unit}`}
+        format={(reading) => `${reading.toFixed(1)}${unit === '%' ? unit : ` ${unit}`}`}
         summary={words.history_says}
         none={known ? words.no_history : ''}
       />

@@ -57,7 +57,7 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
         <Free free={free} known={unseen < lots.length} />
         <p className={`text-13 ${styles.name}`} title={`${name} ${parking_no}`}>
           <b className="bold clip">{name}</b>
-          {name !== parking_no && <small className="rigid text-11 ink-3">{parking_no}</small>}
+          {name !== parking_no && <small className="rigid text-11 ink-3 ellipsis">{parking_no}</small>}
         </p>
         <p className={`text-12 ink-2 figures ${styles.counts}`}>
           {lots.length <= max_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}

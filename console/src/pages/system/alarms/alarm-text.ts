@@ -53,6 +53,5 @@ export function factsText({ kind, facts }: Row, words: Words, said: DeviceTextWo
     return words.facts.unseen(number('percent'), translateDeviceText(text('why'), said))
   if (kind === 'overload')
     return words.facts.overload(number('cameras'), number('interval_s'), number('latency_s'))
-  if (kind === 'analysis') return text('reason')
-  return text('said')
+  return translateDeviceText(text(kind === 'analysis' ? 'reason' : 'said'), said)
 }

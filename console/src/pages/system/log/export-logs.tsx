@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { DownloadIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { exportLogs, max_exported } from './export.ts'
 import type { LogFilter } from './filter.ts'
@@ -57,6 +58,7 @@ export function ExportLogs({ filter, total }: Props) {
         disabled={total === undefined}
         onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}
       >
+        <DownloadIcon />
         {words.export}
       </Button>
       {state.kind !== 'closed' && (

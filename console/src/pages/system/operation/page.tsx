@@ -1,12 +1,11 @@
 /**
- * Operations on the whole device (spec §1, §2): restart, factory restore, snapshots, and the diagnosis on its
- * own tab.
+ * Operations on the whole device (spec §1, §2): restart, factory restore, snapshots; and the diagnosis, which
+ * the menu lists as a page of its own.
  */
 import { useState } from 'react'
 import { restore_network } from '@parking/contract/system/operation.ts'
 import { Sheet } from '#src/install/sheet.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { Tabs } from '#src/ui/page/tabs.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords, useLanguage } from '#src/core/words.ts'
@@ -31,39 +30,28 @@ import { blockOf } from './preflight.ts'
 import { restartBy } from './restart-by.ts'
 import { SerialDialog } from './serial-dialog.tsx'
 
-const names = ['reboot', 'diagnose'] as const
-
 export default function OperationPage() {
-  const [words, titles] = [useWords('operation'), useWords('shell').routes]
-  const install = useWords('install')
-  const { search, change } = useUrlState()
-  const open = names.find((name) => name === search.get('tab')) ?? 'reboot'
+  const [install, titles] = [useWords('install'), useWords('shell').routes]
+  const diagnoses = useUrlState().search.get('tab') === 'diagnose'
   return (
     <>
-      <PageHeader title={titles[open === 'diagnose' ? 'system_diagnose' : 'system_operation']} />
-      <Tabs
-        label={words.tabs}
-        tabs={names.map((name) => ({ name, title: words.tab[name] }))}
-        open={open}
-        onOpen={(name) => change({ tab: name === 'reboot' ? undefined : name })}
-      >
-        {open === 'reboot' ? (
-          <>
-            <RebootCard />
-            <RestoreCard />
-            <Snapshots />
-            <EraseCard />
-          </>
-        ) : (
-          <>
-            <DiagnosePanel />
-            <SupportBundle />
-            <Section title={install.handover_title} hint={install.handover_hint}>
-              <Sheet />
-            </Section>
-          </>
-        )}
-      </Tabs>
+      <PageHeader title={titles[diagnoses ? 'system_diagnose' : 'system_operation']} />
+      {diagnoses ? (
+        <>
+          <DiagnosePanel />
+          <SupportBundle />
+          <Section title={install.handover_title} hint={install.handover_hint}>
+            <Sheet />
+          </Section>
+        </>
+      ) : (
+        <>
+          <RebootCard />
+          <RestoreCard />
+          <Snapshots />
+          <EraseCard />
+        </>
+      )}
     </>
   )
 }

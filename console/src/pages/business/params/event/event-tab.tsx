@@ -88,10 +88,10 @@ function ScreenText() {
     )
   return (
     <Section {...sections.osd}>
-      <div className={`flex wrap below-8 ${styles.osd}`}>
+      <Fields>
         <Field name="osd_enabled" label={fields.osd_enabled} />
         {on && <AlignField />}
-      </div>
+      </Fields>
       {!on && <p className="note">{osd_off}</p>}
       {on && (
         <Fields>

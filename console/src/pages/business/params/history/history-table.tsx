@@ -43,7 +43,7 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
             </>
           ),
         },
-        { label: words.what, className: styles.what, wide: true, cell: summary },
+        { label: words.what, className: styles.what, cell: summary },
       ]}
       rows={entries}
       expected={6}

@@ -8,6 +8,7 @@ import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
+import { durationText } from '#src/time/time.ts'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
@@ -52,18 +53,18 @@ export function Heartbeat() {
 
 function HeartbeatFacts({ state, received_ms, words }: { state: State; received_ms: number; words: Words }) {
   const said = useWords('device_said')
+  const { units } = useWords('shell').time
   const { clock } = state
   /** Converts a time of the device's clock to this browser's clock. */
   const toBrowserTime = (ms: number | null) => (ms === null ? null : received_ms - (state.now_ms - ms))
+  const wait_s = state.next_ms === null ? 0 : Math.round((state.next_ms - state.now_ms) / 1000)
   const says = state.state === 'failing' ? words.says.failing(state.failures) : words.says[state.state]
   const is_off = clock !== null && Math.abs(clock.offset_ms) > max_clock_offset_ms + clock.error_ms
   return (
     <div className={`grid ${styles.heart}`}>
       <p className={`flex wrap baseline text-14 leading-16 ${styles.heartSays}`} data-tone={state.state}>
         {says}
-        {state.next_ms !== null && (
-          <small>{words.next(Math.max(0, Math.round((state.next_ms - state.now_ms) / 1000)))}</small>
-        )}
+        {state.next_ms !== null && <small>{words.next(wait_s > 0 ? durationText(wait_s, units) : '')}</small>}
       </p>
       {state.state !== 'off' && (
         <Facts strong>

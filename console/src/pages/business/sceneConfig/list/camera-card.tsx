@@ -69,6 +69,7 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
             <button
               type="button"
               className={`plain stretched ring-2 ellipsis ${styles.open}`}
+              title={camera.camera_name}
               onClick={onOpen}
             >
               {camera.camera_name}

@@ -116,10 +116,14 @@ function CheckWhere({ row }: { row: CheckRow }) {
   const type = wordOf(event_type, row.event_type)
   return (
     <span className={`flex baseline grow slim gap-8 text-13 ink-2 ${styles.where}`}>
-      <strong className="text-15 ink">{row.lot_no}</strong>{' '}
+      <strong className="text-15 ink ellipsis" title={row.lot_no}>
+        {row.lot_no}
+      </strong>{' '}
       <b data-way={isArrival(row) ? 'in' : 'out'}>{type ? codes.event_type[type] : row.event_type}</b>{' '}
       <time>{row.event_time_str}</time>{' '}
-      <span className={`slim clip ink-3 ${styles.camera}`}>{row.camera_name}</span>
+      <span className="slim ink-3 ellipsis" title={row.camera_name}>
+        {row.camera_name}
+      </span>
     </span>
   )
 }
@@ -144,7 +148,7 @@ function OtherEnd({ row, kind }: Pick<Props, 'row' | 'kind'>) {
         <span className={`flex baseline grow slim gap-8 text-13 ink-2 ${styles.where}`}>
           <b data-way={arrives ? 'out' : 'in'}>{arrives ? words.partner_exit : words.partner_entry}</b>{' '}
           <time>{partner.event_time_str}</time>{' '}
-          <span className={`slim clip ink-3 ${styles.camera}`}>
+          <span className="slim ink-3 ellipsis">
             {words.stay(durationText(staySeconds(row, partner), shell.time.units))}
           </span>
         </span>

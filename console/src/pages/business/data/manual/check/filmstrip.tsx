@@ -67,7 +67,7 @@ function Facts({ row, children }: { row: CheckRow; children: ReactNode }) {
   return (
     <span className={`grid relative text-12 ink-2 nowrap ${styles.facts}`}>
       <PlateChip number={row.plate_number} color={row.plate_color} small />
-      <span>
+      <span className="ellipsis" title={row.lot_no}>
         <b>{row.lot_no}</b> {type ? codes.event_type[type] : row.event_type}
       </span>
       <span>{children}</span>
