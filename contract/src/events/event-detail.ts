@@ -133,6 +133,8 @@ export const parking_event_tombstone = defineCall({
     parking_no: text(64),
     lot_no: text(32),
     event_type: openCoded(event_type),
+    /** Whether a user had typed it; false if it was deleted by a version that did not record that. */
+    typed: z.boolean(),
     plate_number: text(32),
     /** The last status. */
     status: openCoded(event_status),

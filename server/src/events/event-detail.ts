@@ -75,6 +75,11 @@ export function eventTombstone(
 ): Answer<'parking_event_tombstone'> {
   const tombstone = tombstoneOf(db, uuid)
   if (!tombstone) throw notFound('The tombstone')
-  const { event_ms, deleted_ms, ...rest } = tombstone
-  return { ...rest, event_time_str: stampOf(event_ms), deleted_str: stampOf(deleted_ms) }
+  const { event_ms, deleted_ms, typed, ...rest } = tombstone
+  return {
+    ...rest,
+    typed: typed === 1,
+    event_time_str: stampOf(event_ms),
+    deleted_str: stampOf(deleted_ms),
+  }
 }

@@ -204,6 +204,7 @@ test('deletion by administrators removes rows and pictures, and leaves a tombsto
       parking_no: 'P-1',
       lot_no: 'A01',
       event_type: 1,
+      typed: false,
       plate_number: '粤B12345',
       status: 1,
       deleted_by: 'admin',

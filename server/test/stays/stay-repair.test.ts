@@ -83,6 +83,8 @@ test('a missing exit is added at a time between the last sighting and the next s
   const admin = await device.tokenOf('admin')
   await device.call('delete_parking_event', { list: [exit.uuid] }, admin)
   expect((await detailOf(list[0]!)).gone).toMatchObject([{ uuid: exit.uuid, typed: true, by: 'admin' }])
+  const stone = await device.call('parking_event_tombstone', { uuid: exit.uuid }, operator)
+  expect(stone.data).toMatchObject({ typed: true, deleted_by: 'admin' })
   const after = (await device.call('check_ledger', { page_size: 5 }, operator)).data
   expect(after.list.map(({ verdict }) => verdict)).toEqual(['undone', 'typed'])
 })

@@ -33,6 +33,7 @@ import {
   statusWord,
 } from '../event/event-status.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
+import { StandingTag } from '../event/standing-tag.tsx'
 
 type Props = {
   /** The event as listed. Undefined while it is loading, null if it does not exist. */
@@ -227,7 +228,10 @@ function EventTombstone({ uuid }: { uuid: string }) {
       </EmptyState>
       <Facts title={more.deleted_what}>
         <Fact label={words.event_time_str}>{tombstone.event_time_str}</Fact>
-        <Fact label={words.event_type}>{type ? codes.event_type[type] : tombstone.event_type}</Fact>
+        <Fact label={words.event_type}>
+          {type ? codes.event_type[type] : tombstone.event_type}{' '}
+          {tombstone.typed && <StandingTag standing="typed" />}
+        </Fact>
         <Fact label={words.parking_no}>{tombstone.parking_no}</Fact>
         <Fact label={words.lot_no}>{tombstone.lot_no}</Fact>
         <Fact label={words.plate_number}>
