@@ -150,7 +150,7 @@ describe('sentences', () => {
     ],
     [
       { what: 'alarm_mail_failed', facts: { step: 'sign_in', said: '535 5.7.8' } },
-      '告警邮件没有发出，稍后重试：登录被拒绝；服务器返回信息：535 5.7.8',
+      '告警邮件没有发出，稍后重试：登录被拒绝（535 5.7.8）',
     ],
     [{ what: 'call', audit: { ...audit, who: 'provisioning' } }, '初始配置：修改安装地址'],
     [{ what: 'camera_state', facts: { camera_sn: 'SN1', state: 1 } }, '摄像机“SN1”恢复在线'],

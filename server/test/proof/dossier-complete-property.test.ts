@@ -10,7 +10,7 @@ import { actsOf, contentOf } from '#src/dossier/dossier-content.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 import { updateAllStays } from '../stays/stay-device.ts'
-import { act, addLot, carryOut, day, eventsOf, known_history, room } from './dossier-histories.ts'
+import { act, addLot, carryOut, day, eventsOf, known_histories, room } from './dossier-histories.ts'
 
 let device: Device
 let [operator, admin] = ['', '']
@@ -110,7 +110,7 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
         unnamed += content.gone.filter(({ plate_number }) => plate_number === null).length
       }
     }),
-    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 45), examples: [known_history] },
+    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 45), examples: known_histories },
   )
   expect(withdrawn).toBeGreaterThan(0)
   expect(unnamed).toBeGreaterThan(0)

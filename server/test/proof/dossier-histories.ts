@@ -19,8 +19,8 @@ export const act = fc.oneof(
 )
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** A history that has each outcome once: an exit typed by a person, one withdrawn, an entry deleted. */
-export const known_history: [Act[], number] = [
+/** Each outcome once: an exit typed by a person, one withdrawn, an entry deleted. */
+const each_outcome: [Act[], number] = [
   [
     { do: 'see', at: 10, n: 6 }, // A enters
     { do: 'see', at: 30, n: 3 }, // A leaves
@@ -32,6 +32,18 @@ export const known_history: [Act[], number] = [
   ],
   3,
 ]
+
+/** An entry typed for an exit is withdrawn after the entry that was seen has arrived late. */
+const late_entry: [Act[], number] = [
+  [
+    { do: 'see', at: 1, n: 4 }, // B leaves
+    { do: 'repair', at: 1, n: 0 }, // its entry is typed
+    { do: 'see', at: 0, n: 1 }, // B's entry arrives
+    { do: 'check', at: 0, n: 1 }, // the typed one is discarded
+  ],
+  3,
+]
+export const known_histories = [each_outcome, late_entry]
 
 export type Users = { device: Device; operator: string; admin: string }
 export type Known = { event_id: number; uuid: string; event_ms: number; event_type: number }

@@ -9,7 +9,7 @@ import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 import { updateAllStays } from '../stays/stay-device.ts'
 import { dossierOf } from './dossier-device.ts'
-import { act, addLot, carryOut, eventsOf, known_history, room } from './dossier-histories.ts'
+import { act, addLot, carryOut, eventsOf, known_histories, room } from './dossier-histories.ts'
 import { readStay } from './read-dossier.ts'
 
 let device: Device
@@ -66,7 +66,7 @@ test('finds what the device shows', async () => {
         for (const { standing } of read.events) if (standing !== 'observed') found[standing as 'typed']++
       }
     }),
-    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 40), examples: [known_history] },
+    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 40), examples: known_histories },
   )
   for (const n of Object.values(found)) expect(n).toBeGreaterThan(0)
 })

@@ -119,14 +119,7 @@ export function staysOfWithdrawn<E extends LotEvent>(
     stays.flatMap((stay) => stay.events.map(({ event_id }) => [event_id, stay] as const)),
   )
   for (const event of withdrawn)
-    if (event.typed === 1 && only === undefined)
-      // It was never seen: it belongs to the stay whose end it was typed for.
-      found.set(
-        event.event_id,
-        isEntry(event)
-          ? stays.find(({ events: [first] }) => inTime(first!, event) > 0)
-          : stays.findLast(({ events: [first] }) => inTime(first!, event) < 0),
-      )
+    if (event.typed === 1 && only === undefined) found.set(event.event_id, stayOfTyped(event, stays, room))
   for (const passage of passagesOf(events, room))
     for (const [at, event] of passage.entries()) {
       if (!isWithdrawn(event)) continue
@@ -136,6 +129,24 @@ export function staysOfWithdrawn<E extends LotEvent>(
       found.set(event.event_id, mate ? living.get(mate.event_id) : stayAround(stays, event))
     }
   return found
+}
+
+/**
+ * The stay of a typed event that was withdrawn. It was never seen: it belongs to the stay whose end it was
+ * typed for, on a lot with room for several vehicles to one of its plate, also if that began earlier meanwhile.
+ */
+function stayOfTyped<E extends LotEvent>(
+  event: E,
+  stays: readonly LotStay<E>[],
+  room: number,
+): LotStay<E> | undefined {
+  const endOf = (among: readonly LotStay<E>[]) =>
+    isEntry(event)
+      ? among.find(({ events: [first] }) => inTime(first!, event) > 0)
+      : among.findLast(({ events: [first] }) => inTime(first!, event) < 0)
+  if (room === 1) return endOf(stays)
+  const own = stays.filter((stay) => isSame(plateOfStay(stay), knownPlate(event)))
+  return stayAround(own, event) ?? endOf(own) ?? endOf(stays) ?? stayAround(stays, event)
 }
 
 /**
