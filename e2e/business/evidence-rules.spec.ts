@@ -23,7 +23,7 @@ test('a pack is chosen; an event, and parameters before they are saved, show whi
   await expect(page.getByText(text.no_packs_says)).toBeVisible()
   await page.getByRole('checkbox', { name: text.use('GA/T 832-2014') }).check()
   const share = page.getByRole('region', { name: text.share, exact: true })
-  await expect(share.getByRole('row').filter({ hasText: world.cameras[0]!.name })).toContainText('100 %')
+  await expect(share.getByRole('row').filter({ hasText: world.cameras[0]!.name })).toContainText('100%')
   expect(await violations(page)).toEqual([])
 
   await page.goto(`/business/data/parking?uuid=${entry}`)

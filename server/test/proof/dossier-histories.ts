@@ -36,10 +36,12 @@ const each_outcome: [Act[], number] = [
 /** An entry typed for an exit is withdrawn after the entry that was seen has arrived late. */
 const late_entry: [Act[], number] = [
   [
+    { do: 'see', at: 0, n: 0 }, // A enters
     { do: 'see', at: 1, n: 4 }, // B leaves
-    { do: 'repair', at: 1, n: 0 }, // its entry is typed
-    { do: 'see', at: 0, n: 1 }, // B's entry arrives
-    { do: 'check', at: 0, n: 1 }, // the typed one is discarded
+    { do: 'repair', at: 1, n: 3 }, // B's entry is typed
+    { do: 'see', at: 0, n: 1 }, // the one that was seen arrives
+    { do: 'see', at: 0, n: 0 }, // A enters again
+    { do: 'check', at: 0, n: 13 }, // the typed one is discarded
   ],
   3,
 ]
