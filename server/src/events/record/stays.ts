@@ -133,7 +133,7 @@ export function staysOfWithdrawn<E extends LotEvent>(
 
 /**
  * The stay of a typed event that was withdrawn. It was never seen: it belongs to the stay whose end it was
- * typed for, on a lot with room for several vehicles to one of its plate, also if that began earlier meanwhile.
+ * typed for, on a lot with room for several vehicles to one of its plate, also if that begins earlier now.
  */
 function stayOfTyped<E extends LotEvent>(
   event: E,
